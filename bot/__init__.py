@@ -1,0 +1,1 @@
+"""Table Judge's front ends: Discord, local console, command line. No rules logic and no SQL here."""

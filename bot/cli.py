@@ -1,0 +1,50 @@
+"""The `tablejudge` command: finds the subcommand's module and imports only that.
+
+A cold answer must be quick, so nothing heavy (discord.py, SQLAlchemy) is imported here.
+"""
+
+from __future__ import annotations
+
+import importlib
+
+import click
+
+#: Subcommand -> one line of help. The module is `bot.commands.NAME` with a click command `command`.
+COMMANDS: dict[str, str] = {
+    "ask": "Answer a rules question from the curated rulings.",
+    "card": "Show a card's facts and which of its abilities are simulated.",
+    "catalog": "Build the catalogue of card facts, or report what it covers.",
+    "check": "Validate every curated ruling, citation and proof.",
+    "console": "Ask, play and moderate in the terminal, without Discord.",
+    "run": "Start the Discord bot (with DISCORD_TOKEN), else the local console.",
+    "simulate": "Play scenarios (*.scn) and check what they expect.",
+}
+
+
+class _LazyGroup(click.Group):
+    """A group whose subcommands are imported when they are used."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module = importlib.import_module(f"bot.commands.{cmd_name}")
+        found = module.command
+        assert isinstance(found, click.Command)  # noqa: S101 - a wrong module is a programming error
+        return found
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(sorted(COMMANDS.items()))
+
+
+@click.command(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="tablejudge", prog_name="tablejudge")
+def main() -> None:
+    """Table Judge: rulings that cite, and prove themselves by simulation."""
+
+
+if __name__ == "__main__":
+    main()

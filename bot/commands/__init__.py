@@ -1,0 +1,1 @@
+"""One module a subcommand of `tablejudge`; each defines a click command named `command`."""

@@ -1,0 +1,1 @@
+"""The Discord application: one cog an area, components, rendering."""

@@ -1,0 +1,1 @@
+"""What the front ends share: asking, tables, proving, moderation. No Discord here."""

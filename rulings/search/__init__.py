@@ -1,0 +1,1 @@
+"""Search over rulings: normalise, find card names, candidates, rank, confidence."""

@@ -1,0 +1,1 @@
+"""The precious store: moderators' rulings with revisions, game journals, audit (SQLAlchemy, Alembic)."""

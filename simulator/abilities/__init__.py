@@ -1,0 +1,1 @@
+"""Abilities as data: the tree of effect primitives, keywords, and its wording."""

@@ -1,0 +1,1 @@
+"""The game as data: state, objects, characteristics, actions, decisions, events."""

@@ -1,0 +1,1 @@
+"""The Comprehensive Rules: one module a chapter."""
