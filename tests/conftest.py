@@ -1,0 +1,39 @@
+"""Fixtures that every test folder shares."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def _shared() -> Path | None:
+    path = Path(os.environ.get("TABLEJUDGE_SHARED", ROOT.parent / "shared"))
+    return path if (path / "data").is_dir() else None
+
+
+@pytest.fixture(scope="session")
+def shared_dir() -> Path:
+    """The folder of real card data and cases; the test is skipped where it is absent."""
+    path = _shared()
+    if path is None:
+        pytest.skip("needs the shared card data and cases (set TABLEJUDGE_SHARED to their folder)")
+    return path
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print how many tests ran for each package (`make test` shows it)."""
+    counts: dict[str, int] = {}
+    for reports in terminalreporter.stats.values():
+        for report in reports:
+            if getattr(report, "when", None) == "call":
+                parts = report.nodeid.split("/")
+                package = parts[1] if len(parts) > 2 else "architecture"
+                counts[package] = counts.get(package, 0) + 1
+    if counts:
+        terminalreporter.write_line(
+            "tests per package: " + ", ".join(f"{name} {counts[name]}" for name in sorted(counts))
+        )
