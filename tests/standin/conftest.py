@@ -1,0 +1,8 @@
+"""Puts the stand-in's modules on the path of its own tests."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))

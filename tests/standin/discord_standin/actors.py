@@ -1,0 +1,250 @@
+"""People at work: type a command, press a button, fill a modal, write a message, and see what comes of it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+from discord_standin.commands import NotOffered, bind, check_offered
+from discord_standin.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT, Interaction
+from discord_standin.world import Channel, Message, User
+
+if TYPE_CHECKING:
+    from discord_standin.server import StandIn
+
+#: A guard against a bot that never answers; far above the 3 seconds, which are recorded and not waited for.
+PATIENCE = 30.0
+
+
+class Actors:
+    """The drivers of the stand-in; each waits for the acknowledgement and, after a deferral, for what fills it."""
+
+    _background: set[asyncio.Task[None]] = set()  # noqa: RUF012 - keeps references to wake-up tasks
+
+    def command(self: StandIn, name: str, channel: Channel, kind: int = 1) -> dict[str, Any]:
+        """The registered command, the server's own before the global one.
+
+        Raises:
+            NotOffered: no such command is registered.
+        """
+        scopes = [channel.guild.id if channel.guild else None, None]
+        for scope in scopes:
+            found = self.commands.get(scope, {}).get((kind, name))
+            if found is not None:
+                return found
+        raise NotOffered(f"no command {name} is registered")
+
+    async def slash(
+        self: StandIn,
+        user: User,
+        command: str,
+        options: dict[str, Any] | None = None,
+        *,
+        channel: Channel | None = None,
+        overridden: bool = False,
+    ) -> Interaction:
+        """Type `/command sub-command` with options; without a channel in the direct message with the bot.
+
+        Raises:
+            NotOffered: Discord's client would not let this person send it.
+            TimeoutError: the bot never acknowledged it.
+        """
+        where = channel or self.dm_with(user)
+        name, *path = command.split()
+        registered = self.command(name, where)
+        context = check_offered(registered, user, where, self.bot, overridden=overridden)
+        bound, resolved = bind(registered, path, options or {})
+        data: dict[str, Any] = {"id": registered["id"], "name": name, "type": 1, "options": bound}
+        if resolved:
+            data["resolved"] = resolved
+        return await self._interact(Interaction(COMMAND, user, where, context, data))
+
+    async def menu(self: StandIn, user: User, name: str, message: Message) -> Interaction:
+        """Use a message menu on a message."""
+        registered = self.command(name, message.channel, kind=3)
+        context = check_offered(registered, user, message.channel, self.bot)
+        data = {
+            "id": registered["id"],
+            "name": name,
+            "type": 3,
+            "target_id": str(message.id),
+            "resolved": {"messages": {str(message.id): message.payload()}},
+        }
+        return await self._interact(Interaction(COMMAND, user, message.channel, context, data))
+
+    async def autocomplete(
+        self: StandIn,
+        user: User,
+        command: str,
+        option: str,
+        typed: str,
+        options: dict[str, Any] | None = None,
+        *,
+        channel: Channel | None = None,
+    ) -> list[dict[str, Any]]:
+        """Type into an option and return the choices that come up."""
+        where = channel or self.dm_with(user)
+        name, *path = command.split()
+        registered = self.command(name, where)
+        context = check_offered(registered, user, where, self.bot)
+        bound, resolved = bind(registered, path, {**(options or {}), option: typed}, focused=option)
+        data = {"id": registered["id"], "name": name, "type": 1, "options": bound, "resolved": resolved}
+        interaction = await self._interact(Interaction(AUTOCOMPLETE, user, where, context, data))
+        return interaction.choices or []
+
+    async def press(
+        self: StandIn, user: User, message: Message, custom_id: str | None = None, *, label: str | None = None
+    ) -> Interaction:
+        """Press a button of the message's current version, by custom_id or by label.
+
+        Raises:
+            NotOffered: the person can't see the message, or no such enabled button is on it.
+        """
+        part = self._part(user, message, 2, custom_id, label)
+        data = {"component_type": 2, "custom_id": part["custom_id"], "id": part["id"]}
+        return await self._interact(Interaction(COMPONENT, user, message.channel, 0, data, source=message))
+
+    async def select(
+        self: StandIn, user: User, message: Message, values: list[str], custom_id: str | None = None
+    ) -> Interaction:
+        """Choose values (or labels) of a select menu."""
+        part = self._part(user, message, 3, custom_id, None)
+        by_label = {option["label"]: option["value"] for option in part["options"]}
+        chosen = [by_label.get(value, value) for value in values]
+        if not set(chosen) <= set(by_label.values()):
+            raise NotOffered(f"{values} are not all among {by_label}")
+        data = {"component_type": 3, "custom_id": part["custom_id"], "id": part["id"], "values": chosen}
+        return await self._interact(Interaction(COMPONENT, user, message.channel, 0, data, source=message))
+
+    def _part(
+        self: StandIn, user: User, message: Message, kind: int, custom_id: str | None, label: str | None
+    ) -> dict[str, Any]:
+        if message.deleted or (message.ephemeral_to is not None and message.ephemeral_to is not user):
+            raise NotOffered(f"{user.name} doesn't see that message")
+        for part in message.components():
+            fits = custom_id in (None, part.get("custom_id")) and label in (None, part.get("label"))
+            if part["type"] == kind and fits and part.get("custom_id") and not part.get("disabled"):
+                return part
+        raise NotOffered(f"no enabled component {custom_id or label}; there are {message.buttons()}")
+
+    async def submit_modal(self: StandIn, opened: Interaction, values: dict[str, Any]) -> Interaction:
+        """Fill in the modal that `opened` brought up; keys are custom_ids or labels of its fields.
+
+        Raises:
+            NotOffered: no modal is open, an unknown field, a missing or overlong value.
+        """
+        if opened.modal is None:
+            raise NotOffered("no modal is open")
+        components = []
+        left = dict(values)
+        for part in opened.modal["components"]:
+            field = part.get("component") or (part.get("components") or [None])[0]
+            if field is None:
+                components.append({"type": 10, "id": part.get("id", 0)})
+                continue
+            label = part.get("label") or field.get("label")
+            value = left.pop(field["custom_id"], left.pop(label, field.get("value") or ""))
+            entry = _filled(field, label, value)
+            if part["type"] == 18:
+                components.append({"type": 18, "id": part.get("id", 0), "component": entry})
+            else:
+                components.append({"type": 1, "id": part.get("id", 0), "components": [entry]})
+        if left:
+            raise NotOffered(f"the modal has no field {', '.join(left)}")
+        data = {"custom_id": opened.modal["custom_id"], "components": components}
+        return await self._interact(
+            Interaction(MODAL_SUBMIT, opened.user, opened.channel, opened.context, data, source=opened.source)
+        )
+
+    async def send_dm(self: StandIn, user: User, text: str) -> Message:
+        """Write to the bot; the bot may write back from then on."""
+        message = self.post(self.dm_with(user), {"content": text}, {}, author=user)
+        await self._announce(message)
+        return message
+
+    async def say(self: StandIn, user: User, channel: Channel, text: str) -> Message:
+        """Write in a channel; the bot gets the text only where it is mentioned (no privileged intent)."""
+        message = self.post(channel, {"content": text}, {}, author=user)
+        await self._announce(message)
+        return message
+
+    async def _announce(self: StandIn, message: Message) -> None:
+        session = self.gateway.current
+        wanted = 1 << 12 if message.channel.type == 1 else 1 << 9
+        if session is None or not session.intents & wanted:
+            return
+        body = message.payload()
+        mentioned = f"<@{self.bot.id}>" in body["content"]
+        body["mentions"] = [self.bot.payload()] if mentioned else []
+        if message.channel.guild is not None:
+            guild = message.channel.guild
+            body |= {"guild_id": str(guild.id), "member": guild.member_payload(message.author)}
+            if not mentioned and not session.intents & (1 << 15):
+                body |= {"content": "", "embeds": [], "components": [], "attachments": []}
+        await self.gateway.dispatch("MESSAGE_CREATE", body)
+
+    async def _interact(self: StandIn, interaction: Interaction) -> Interaction:
+        guild = interaction.channel.guild
+        interaction.user_installed = guild is None or not guild.has_bot
+        if interaction.type in (COMPONENT, MODAL_SUBMIT):
+            interaction.context = 0 if guild else 1 if interaction.channel.type == 1 else 2
+        self.interactions.append(interaction)
+        self.callbacks.register(interaction)
+        await self.gateway.dispatch("INTERACTION_CREATE", self._payload(interaction))
+        what = f"an acknowledgement of {interaction.data}"
+        await self.until(lambda: interaction.acknowledged is not None, what, PATIENCE)
+        await self.until(lambda: interaction.done, f"the deferred answer to {interaction.data}", PATIENCE)
+        return interaction
+
+    def _payload(self: StandIn, interaction: Interaction) -> dict[str, Any]:
+        guild, user = interaction.channel.guild, interaction.user
+        owners = {"1": str(user.id)} if interaction.user_installed else {"0": str(guild.id) if guild else "0"}
+        body: dict[str, Any] = {
+            "id": str(interaction.id),
+            "application_id": str(self.application_id),
+            "type": interaction.type,
+            "data": interaction.data,
+            "channel": interaction.channel.payload(),
+            "channel_id": str(interaction.channel.id),
+            "token": interaction.token,
+            "version": 1,
+            "locale": user.locale,
+            "app_permissions": str((1 << 53) - 1),
+            "entitlements": [],
+            "authorizing_integration_owners": owners,
+            "context": interaction.context,
+            "attachment_size_limit": 10 * 2**20,
+        }
+        if guild is not None:
+            body |= {
+                "guild_id": str(guild.id),
+                "guild": {"id": str(guild.id), "locale": "en-US", "features": []},
+                "guild_locale": "en-US",
+                "member": guild.member_payload(user),
+            }
+        else:
+            body["user"] = user.payload()
+        if interaction.source is not None:
+            body["message"] = interaction.source.payload()
+        return body
+
+
+def _filled(field: dict[str, Any], label: str, value: Any) -> dict[str, Any]:
+    entry: dict[str, Any] = {"type": field["type"], "custom_id": field["custom_id"], "id": field.get("id", 0)}
+    required = field.get("required", True)
+    if field["type"] == 4:
+        low, high = field.get("min_length") or 0, field.get("max_length") or 4000
+        if (required and not value) or (value and len(value) < low) or len(value) > high:
+            raise NotOffered(f"field {label}: {len(value)} characters; {low} to {high} can be sent")
+        entry["value"] = value
+    elif field["type"] == 21:
+        if value not in [option["value"] for option in field["options"]] and (value or required):
+            raise NotOffered(f"field {label}: {value!r} is none of the options")
+        entry["value"] = value or None
+    elif field["type"] == 23:
+        entry["value"] = bool(value)
+    else:
+        entry["values"] = [value] if isinstance(value, str) and value else list(value or [])
+        if required and not entry["values"]:
+            raise NotOffered(f"field {label}: nothing chosen")
+    return entry
