@@ -28,7 +28,7 @@ class Sequence(Effect):
 
 @dataclass(frozen=True)
 class If(Effect):
-    """ "If CONDITION, ...": a `Condition` node judged when the instruction is reached."""
+    """If a condition holds, ...: a `Condition` node judged when the instruction is reached."""
 
     condition: Node
     then: Effect
@@ -37,7 +37,7 @@ class If(Effect):
 
 @dataclass(frozen=True)
 class May(Effect):
-    """ "You may ...": the player decides; `otherwise` is "if you don't"."""
+    """You may ...: the player decides; `otherwise` is "if you don't"."""
 
     effect: Effect
     player: PlayerRef = You()
@@ -47,7 +47,7 @@ class May(Effect):
 
 @dataclass(frozen=True)
 class IfDone(Effect):
-    """ "... If you do, ...": `then` happens only if `effect` did something; `when` makes it reflexive (CR 603.12)."""
+    """If you do, ...: `then` happens only if `effect` did something; `when` makes it reflexive (CR 603.12)."""
 
     effect: Effect
     then: Effect | None = None
@@ -57,7 +57,7 @@ class IfDone(Effect):
 
 @dataclass(frozen=True)
 class PayOr(Effect):
-    """ "... unless PLAYER pays COST": the player may pay; `unpaid` happens if not, `paid` if so ("may pay. If you do")."""
+    """Unless PLAYER pays COST: the player may pay; `unpaid` happens if not, `paid` if so ("may pay. If you do")."""
 
     player: PlayerRef
     cost: tuple[Node, ...]
@@ -149,7 +149,7 @@ class TargetSpec(Node):
 
 @dataclass(frozen=True)
 class ChooseValue(Effect):
-    """Choose a color, creature type, card type, name, number, player, opponent, or one of `options`; kept on the source.
+    """Choose a color, creature type, card type, name, number, player or one of `options`; kept on the source.
 
     As the source enters it is an `EntersWith`; elsewhere it lasts for the rest of the ability.
     """

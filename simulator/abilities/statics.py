@@ -152,9 +152,11 @@ class Cant(StaticPart):
 
     Attributes:
         what: "attack" | "block" | "be blocked" | "be countered" | "be targeted" | "be cast" | "be activated"
-            | "be turned face up" | "untap" | "gain life" | "lose life" | "draw" | "be regenerated" | "enter" (from `zone`) | "transform"
-            | "be sacrificed" | "have counters" | "be enchanted" | "be equipped" | "play lands" | "search" | "win" | "lose" | "be prevented".
-        where: the objects (None with players); by: what else matters (blockers for "be blocked"; sources for targeting).
+            | "be turned face up" | "untap" | "gain life" | "lose life" | "draw" | "be regenerated"
+            | "enter" (from `zone`) | "transform" | "be sacrificed" | "have counters" | "be enchanted"
+            | "be equipped" | "play lands" | "search" | "win" | "lose" | "be prevented".
+        where: the objects (None with players).
+        by: what else matters (blockers for "be blocked"; sources for targeting).
         player: the players who can't.
         zone: from which zones (a word or several joined by "|").
         alone: "can't attack alone".
@@ -184,7 +186,8 @@ class CostChange(StaticPart):
 
     Attributes:
         kind: "cast" | "activate" | "turn face up" | "equip" | keyword.
-        where: the spells or the objects with the abilities; amount: generic, negative reduces; mana: symbols added or ("-" first) taken away.
+        where: the spells or the objects with the abilities.
+        amount: generic mana, negative reduces; mana: symbols added or ("-" first) taken away.
         player: whose. zone: cast from. nth: only the nth such spell each turn. targets: only if it targets what fits.
         each: multiply by an amount ("for each ..."). minimum: never below that much mana.
     """
@@ -212,7 +215,7 @@ class AdditionalCost(StaticPart):
 
 @dataclass(frozen=True)
 class AlternativeCost(StaticPart):
-    """ "You may pay COST rather than this spell's mana cost", if the condition holds."""
+    """You may pay COST rather than this spell's mana cost, if the condition holds."""
 
     cost: tuple[Cost, ...]
     condition: Node | None = None
@@ -251,8 +254,11 @@ class MayLook(StaticPart):
 
 @dataclass(frozen=True)
 class PlayerRule(StaticPart):
-    """A rule for players: "no maximum hand size", "additional land" (amount), "hexproof", "shroud",
-    "life can't change", "mana doesn't empty", "skip draw", "starting hand", "extra land drop", "mana of any color".
+    """A rule for players.
+
+    Attributes:
+        rule: "no maximum hand size" | "additional land" (amount) | "hexproof" | "shroud" | "life can't change"
+            | "mana doesn't empty" | "skip draw" | "starting hand" | "extra land drop" | "mana of any color".
     """
 
     rule: str
@@ -262,7 +268,7 @@ class PlayerRule(StaticPart):
 
 @dataclass(frozen=True)
 class EventDoubling(StaticPart):
-    """Triggered abilities trigger an additional time (Panharmonicon; CR 603.2d): those of `where`, caused by `event`."""
+    """Triggered abilities of `where`, caused by `event`, trigger an additional time (CR 603.2d)."""
 
     where: Predicate = AllOf()
     event: Node | None = None
@@ -289,7 +295,8 @@ class ReplacedEvent(Node):
     """What a replacement watches and how it changes it.
 
     Attributes:
-        kind: "enter" | "die" | "leave" | "draw" | "damage" | "counters" | "tokens" | "mana" | "life gain" | "life loss" | "discard" | "mill" | "to graveyard" | "turned face up" | "untap".
+        kind: "enter" | "die" | "leave" | "draw" | "damage" | "counters" | "tokens" | "mana" | "life gain"
+            | "life loss" | "discard" | "mill" | "to graveyard" | "turned face up" | "untap".
         where: objects concerned; player: players concerned; by: source (damage).
         multiply, add: change of the number; set_mana: the type that is produced instead; to_zone: other zone.
         combat: only combat damage. cap: at most that number.
