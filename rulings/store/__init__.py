@@ -1,1 +1,109 @@
-"""The precious store: moderators' rulings with revisions, game journals, audit (SQLAlchemy, Alembic)."""
+"""The store: what must never be lost. Rulings of servers, games, settings, questions, the audit trail.
+
+    store = await Store.open(url)
+    await store.rulings.create(Scope.server(1), "slug", content, author=2)
+    await store.close()
+
+Every method that changes something returns after its commit. Every query takes a `Scope` and sees only what is in it.
+Importing this package costs SQLAlchemy's import: answering a question must not do it.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from rulings.store.audit import Audit, AuditEntry
+from rulings.store.engine import Database
+from rulings.store.errors import Conflict, NotActive, NotFound, StoreError, StoreUnavailable
+from rulings.store.games import Game, Games, GameStatus, JournalRow, LoadedGame, Seat
+from rulings.store.messages import PrivateMessage, PrivateMessages
+from rulings.store.migrate import migrate
+from rulings.store.questions import AnswerFeedback, Feedback, Questions, UnansweredQuestion
+from rulings.store.repository import Clock, JsonObject
+from rulings.store.rulings import Published, Revision, Rulings, Status, StoredRuling
+from rulings.store.scope import Scope
+from rulings.store.settings import ServerSettings, Settings
+
+__all__ = [
+    "AnswerFeedback",
+    "Audit",
+    "AuditEntry",
+    "Clock",
+    "Conflict",
+    "Feedback",
+    "Game",
+    "GameStatus",
+    "Games",
+    "JournalRow",
+    "JsonObject",
+    "LoadedGame",
+    "NotActive",
+    "NotFound",
+    "PrivateMessage",
+    "PrivateMessages",
+    "Published",
+    "Questions",
+    "Revision",
+    "Rulings",
+    "Scope",
+    "Seat",
+    "ServerSettings",
+    "Settings",
+    "Status",
+    "Store",
+    "StoreError",
+    "StoreUnavailable",
+    "StoredRuling",
+    "UnansweredQuestion",
+]
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+class Store:
+    """The open store, one repository a subject. Make it with `Store.open`, and close it.
+
+    Attributes:
+        rulings: moderators' rulings and their revisions.
+        games: game sessions, journals, seats.
+        messages: which private message belongs to which seat.
+        settings: what each server has set.
+        questions: questions that had no answer.
+        feedback: what people say about answers.
+        audit: who did what.
+    """
+
+    def __init__(self, database: Database, clock: Clock = _now) -> None:
+        self._database = database
+        self.rulings = Rulings(database, clock)
+        self.games = Games(database, clock)
+        self.messages = PrivateMessages(database, clock)
+        self.settings = Settings(database, clock)
+        self.questions = Questions(database, clock)
+        self.feedback = AnswerFeedback(database, clock)
+        self.audit = Audit(database, clock)
+
+    @classmethod
+    async def open(cls, url: str, *, clock: Clock = _now) -> Store:
+        """Open the database of an SQLAlchemy URL and bring it to the newest schema.
+
+        Args:
+            url: `sqlite+aiosqlite:////folder/file.db`; the folder and the file are made if they aren't there.
+            clock: gives the present moment.
+
+        Raises:
+            StoreUnavailable: it can't be opened or migrated; the message says why and what to do.
+        """
+        database = await Database.connect(url)
+        try:
+            await migrate(database)
+        except BaseException:
+            await database.close()
+            raise
+        return cls(database, clock)
+
+    async def close(self) -> None:
+        """Close every connection. Without it the process may not end."""
+        await self._database.close()

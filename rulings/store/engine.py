@@ -1,0 +1,179 @@
+"""The connection to the database and its two kinds of transactions.
+
+aiosqlite serialises statements, not transactions: two tasks that share a connection also share its transaction, and the
+one's rollback takes the other's committed row with it. So every transaction here checks out a connection of its own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import AsyncAdaptedQueuePool
+
+from rulings.store.errors import StoreError, StoreUnavailable
+
+#: How long a statement waits for another process's transaction to end.
+BUSY_SECONDS = 30.0
+#: The option of a connection that makes its transaction take the write lock from the beginning.
+_WRITES = "tablejudge_writes"
+_WAL_ATTEMPTS = 200
+
+
+class Database:
+    """An engine with read and write transactions. Make it with `Database.connect`."""
+
+    def __init__(self, engine: AsyncEngine, name: str) -> None:
+        self._engine = engine
+        self._name = name
+        # SQLite has one writer at a time; waiting in turn here beats polling for the file's lock.
+        self._turn = asyncio.Lock()
+
+    @classmethod
+    async def connect(cls, url: str) -> Database:
+        """Open the database of a URL; the folder of an SQLite file is made.
+
+        Raises:
+            StoreUnavailable: the URL can't be read or the file can't be opened.
+        """
+        parsed = _parse(url)
+        memory = parsed.database in (None, "", ":memory:")
+        name = "the store in memory" if memory else f"the store {parsed.database}"
+        if not memory:
+            _make_folder(str(parsed.database))
+        engine = create_async_engine(
+            parsed,
+            connect_args={"timeout": BUSY_SECONDS},
+            poolclass=AsyncAdaptedQueuePool,
+            # A database in memory lives in its one connection: transactions then wait for each other.
+            pool_size=1 if memory else 5,
+            max_overflow=0 if memory else 5,
+            pool_timeout=None,
+        )
+        sa.event.listen(engine.sync_engine, "connect", _on_connect)
+        sa.event.listen(engine.sync_engine, "begin", _on_begin)
+        database = cls(engine, name)
+        try:
+            if not memory:
+                await database._use_wal()
+            async with database.read() as connection:
+                await connection.execute(sa.text("SELECT count(*) FROM sqlite_master"))
+        except BaseException:
+            await engine.dispose()
+            raise
+        return database
+
+    @asynccontextmanager
+    async def read(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction that reads one consistent state of the database.
+
+        Raises:
+            StoreUnavailable: the database can't be read.
+        """
+        async with self._transaction(writes=False) as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def write(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction that writes; when the block has ended without an error, it is committed.
+
+        Raises:
+            StoreUnavailable: the database can't be written; nothing of the block has happened.
+        """
+        async with self._turn, self._transaction(writes=True) as connection:
+            yield connection
+
+    async def close(self) -> None:
+        """Close every connection."""
+        await self._engine.dispose()
+
+    @asynccontextmanager
+    async def _transaction(self, *, writes: bool) -> AsyncIterator[AsyncConnection]:
+        try:
+            async with self._engine.connect() as connection:
+                await connection.execution_options(**{_WRITES: writes})
+                async with connection.begin():
+                    yield connection
+        except StoreError:
+            raise
+        except DBAPIError as error:
+            if isinstance(error.orig, sqlite3.IntegrityError):
+                raise  # a repository's constraint, which it translates itself
+            raise StoreUnavailable(f"{self._name} can't be used: {_plain(error)}") from error
+
+    async def _use_wal(self) -> None:
+        # The switch needs the file for itself, and SQLite may report another process without waiting for it.
+        for attempt in range(_WAL_ATTEMPTS):
+            try:
+                async with self._engine.connect() as connection:
+                    raw = await connection.get_raw_connection()
+                    driver: Any = raw.driver_connection
+                    async with driver.execute("PRAGMA journal_mode=WAL") as cursor:
+                        await cursor.fetchone()
+                return
+            except (sqlite3.DatabaseError, SQLAlchemyError) as error:
+                reason = _plain(error)
+                if "locked" in reason and attempt < _WAL_ATTEMPTS - 1:
+                    await asyncio.sleep(0.05)
+                    continue
+                hint = (
+                    "; that file is something else: set TABLEJUDGE_DATABASE_URL or TABLEJUDGE_DATA_DIR to another place"
+                    if "not a database" in reason
+                    else ""
+                )
+                raise StoreUnavailable(f"{self._name} can't be opened: {reason}{hint}") from error
+
+
+def _parse(url: str) -> sa.URL:
+    try:
+        parsed = sa.make_url(url)
+    except SQLAlchemyError:
+        # The URL may hold a password: it isn't repeated.
+        raise StoreUnavailable(
+            "TABLEJUDGE_DATABASE_URL can't be read; it looks like sqlite+aiosqlite:////folder/store.db"
+        ) from None
+    if parsed.get_backend_name() != "sqlite":
+        raise StoreUnavailable(
+            f"TABLEJUDGE_DATABASE_URL names {parsed.get_backend_name()}, which isn't supported yet; "
+            "use sqlite+aiosqlite:////folder/store.db, or leave it unset for the file in the data folder"
+        )
+    return parsed.set(drivername="sqlite+aiosqlite")
+
+
+def _make_folder(file: str) -> None:
+    folder = Path(file).absolute().parent
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreUnavailable(
+            f"the data folder {folder} can't be made ({error.strerror}); set TABLEJUDGE_DATA_DIR to a folder "
+            "that can be written"
+        ) from error
+
+
+def _plain(error: Exception) -> str:
+    orig = getattr(error, "orig", None)
+    return str(orig if orig is not None else error)
+
+
+def _on_connect(dbapi_connection: Any, _record: Any) -> None:
+    # Transactions are begun by `_on_begin`, not by the driver's guess at what a statement does.
+    dbapi_connection.isolation_level = None
+    cursor = dbapi_connection.cursor()
+    cursor.execute("PRAGMA foreign_keys=ON")
+    # FULL: what is acknowledged outlives a power cut too, not only the process.
+    cursor.execute("PRAGMA synchronous=FULL")
+    cursor.close()
+
+
+def _on_begin(connection: sa.Connection) -> None:
+    # A transaction that begins as a reader and then writes can't be made to wait: it fails at once if another wrote.
+    writes = connection.get_execution_options().get(_WRITES, False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

@@ -1,0 +1,332 @@
+"""Moderators' rulings: their present state, and every revision that led to it.
+
+Who may do what, and what follows from it, is decided by `bot.services.moderation`; here a change is made only if the
+writer has seen the newest revision, and state, revision, audit and version go together or not at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal, TypeAlias
+
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from rulings.store.errors import Conflict, NotFound
+from rulings.store.repository import JsonObject, Repository, clean, plain_json
+from rulings.store.schema import ruling_revisions, rulings, servers
+from rulings.store.scope import Scope
+from rulings.store.settings import first_row
+
+#: proposed: waits for review · published: in service · retired: was in service · rejected: never was.
+Status: TypeAlias = Literal["proposed", "published", "retired", "rejected"]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRuling:
+    """A ruling as it stands.
+
+    Attributes:
+        scope: whose it is.
+        slug: its id within the scope, kebab-case; never changes.
+        status: see `Status`.
+        revision: number of its newest revision; whoever changes it names the one they saw.
+        content: the ruling in the shape of the curated TOML: in service if published, else the proposal.
+        content_by: who wrote `content`.
+        pending: a changed content that waits for review while `content` stays in service, or None.
+        pending_by: who wrote `pending`.
+        replaces: id of the shipped ruling that this one replaces, or None.
+        author: who proposed it first.
+        created_at: when it was proposed.
+        updated_at: when its newest revision was made.
+    """
+
+    scope: Scope
+    slug: str
+    status: Status
+    revision: int
+    content: JsonObject
+    content_by: int
+    pending: JsonObject | None
+    pending_by: int | None
+    replaces: str | None
+    author: int
+    created_at: datetime
+    updated_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Revision:
+    """One step of a ruling's history.
+
+    Attributes:
+        number: 1 for the proposal, then without gaps.
+        action: what was done ("proposed", "approved", "edited", …).
+        status: the ruling's status afterwards.
+        content: the content that the action was about.
+        comment: what the actor said about it, or empty.
+        actor: who did it.
+        at: when.
+    """
+
+    number: int
+    action: str
+    status: Status
+    content: JsonObject
+    comment: str
+    actor: int
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """The rulings that a scope has in service.
+
+    Attributes:
+        version: grows with each change to them: an index built for it may be kept until it grows.
+        rulings: by slug.
+    """
+
+    version: int
+    rulings: tuple[StoredRuling, ...]
+
+
+class Rulings(Repository):
+    """The repository of moderators' rulings."""
+
+    async def create(
+        self, scope: Scope, slug: str, content: Mapping[str, Any], *, author: int, comment: str = ""
+    ) -> StoredRuling:
+        """Add a proposal, with revision 1.
+
+        Raises:
+            Conflict: the scope has a ruling of that slug.
+        """
+        now = self._clock()
+        plain = plain_json(content)
+        try:
+            async with self._database.write() as connection:
+                inserted = await connection.execute(
+                    sa.insert(rulings).values(
+                        scope=scope.key,
+                        slug=slug,
+                        status="proposed",
+                        revision=1,
+                        content=plain,
+                        content_by=author,
+                        pending=None,
+                        pending_by=None,
+                        replaces=plain.get("replaces") or None,
+                        author=author,
+                        created_at=now,
+                        updated_at=now,
+                    )
+                )
+                key = inserted.inserted_primary_key
+                assert key is not None  # noqa: S101 - one row was inserted
+                await self._revise(
+                    connection, key[0], scope, slug, Revision(1, "proposed", "proposed", plain, comment, author, now)
+                )
+                return await self._get(connection, scope, slug)
+        except IntegrityError as error:
+            raise Conflict(f"there is a ruling “{slug}” already", expected=0, actual=1) from error
+
+    async def change(
+        self,
+        scope: Scope,
+        slug: str,
+        *,
+        seen: int,
+        actor: int,
+        action: str,
+        status: Status,
+        content: Mapping[str, Any],
+        content_by: int,
+        pending: Mapping[str, Any] | None = None,
+        pending_by: int | None = None,
+        about: Mapping[str, Any] | None = None,
+        comment: str = "",
+    ) -> StoredRuling:
+        """Make the next revision, if `seen` is the newest one.
+
+        Args:
+            scope: whose ruling.
+            slug: which ruling.
+            seen: the newest revision that the actor knows.
+            actor: who does it.
+            action: what is done, for the history.
+            status: the status afterwards.
+            content: the content afterwards.
+            content_by: who wrote that content.
+            pending: the change that waits for review afterwards.
+            pending_by: who wrote that change.
+            about: the content that the history keeps for this step; by default `pending`, else `content`.
+            comment: what the actor says about it.
+
+        Raises:
+            Conflict: there is a newer revision; nothing was changed.
+            NotFound: the scope has no such ruling.
+        """
+        now = self._clock()
+        async with self._database.write() as connection:
+            before = await self._get(connection, scope, slug)
+            if before.revision != seen:
+                raise Conflict(
+                    f"“{slug}” was changed meanwhile (revision {before.revision}, you saw {seen}); look at it again",
+                    expected=seen,
+                    actual=before.revision,
+                )
+            plain = plain_json(content)
+            number = before.revision + 1
+            row = await connection.execute(
+                sa.update(rulings)
+                .where(rulings.c.scope == scope.key, rulings.c.slug == slug)
+                .values(
+                    status=status,
+                    revision=number,
+                    content=plain,
+                    content_by=content_by,
+                    pending=None if pending is None else plain_json(pending),
+                    pending_by=pending_by,
+                    replaces=plain.get("replaces") or None,
+                    updated_at=now,
+                )
+                .returning(rulings.c.id)
+            )
+            told = plain_json(about if about is not None else pending if pending is not None else content)
+            await self._revise(
+                connection, row.scalar_one(), scope, slug, Revision(number, action, status, told, comment, actor, now)
+            )
+            in_service = [
+                (status == "published", plain if status == "published" else None),
+                (before.status == "published", before.content if before.status == "published" else None),
+            ]
+            if in_service[0] != in_service[1]:
+                await self._bump(connection, scope)
+            return await self._get(connection, scope, slug)
+
+    async def get(self, scope: Scope, slug: str) -> StoredRuling:
+        """One ruling.
+
+        Raises:
+            NotFound: the scope has no such ruling.
+        """
+        async with self._database.read() as connection:
+            return await self._get(connection, scope, slug)
+
+    async def list(self, scope: Scope, *statuses: Status) -> Sequence[StoredRuling]:
+        """The rulings of a scope with one of the statuses (all without one), by slug."""
+        query = sa.select(rulings).where(rulings.c.scope == scope.key).order_by(rulings.c.slug)
+        if statuses:
+            query = query.where(rulings.c.status.in_(statuses))
+        async with self._database.read() as connection:
+            return [_ruling(row) for row in await connection.execute(query)]
+
+    async def waiting(self, scope: Scope) -> Sequence[StoredRuling]:
+        """What waits for review: proposals and changes to published rulings, longest waiting first."""
+        query = (
+            sa.select(rulings)
+            .where(
+                rulings.c.scope == scope.key,
+                sa.or_(rulings.c.status == "proposed", rulings.c.pending.is_not(None)),
+            )
+            .order_by(rulings.c.updated_at, rulings.c.id)
+        )
+        async with self._database.read() as connection:
+            return [_ruling(row) for row in await connection.execute(query)]
+
+    async def published(self, scope: Scope) -> Published:
+        """The rulings in service and the version that they have together."""
+        query = (
+            sa.select(rulings)
+            .where(rulings.c.scope == scope.key, rulings.c.status == "published")
+            .order_by(rulings.c.slug)
+        )
+        async with self._database.read() as connection:
+            version = await self._version(connection, scope)
+            return Published(version, tuple(_ruling(row) for row in await connection.execute(query)))
+
+    async def version(self, scope: Scope) -> int:
+        """The version of the rulings in service; 0 before the first."""
+        async with self._database.read() as connection:
+            return await self._version(connection, scope)
+
+    async def history(self, scope: Scope, slug: str) -> Sequence[Revision]:
+        """Every revision of a ruling, oldest first.
+
+        Raises:
+            NotFound: the scope has no such ruling.
+        """
+        query = (
+            sa.select(ruling_revisions)
+            .join(rulings, rulings.c.id == ruling_revisions.c.ruling)
+            .where(rulings.c.scope == scope.key, rulings.c.slug == slug)
+            .order_by(ruling_revisions.c.number)
+        )
+        async with self._database.read() as connection:
+            found = [_revision(row) for row in await connection.execute(query)]
+        if not found:
+            raise NotFound(f"there is no ruling “{slug}” here")
+        return found
+
+    async def _revise(self, connection: AsyncConnection, key: int, scope: Scope, slug: str, revision: Revision) -> None:
+        await connection.execute(
+            sa.insert(ruling_revisions).values(
+                ruling=key,
+                scope=scope.key,
+                number=revision.number,
+                action=revision.action,
+                status=revision.status,
+                content=revision.content,
+                comment=clean(revision.comment),
+                actor=revision.actor,
+                at=revision.at,
+            )
+        )
+        await self._record(
+            connection, scope, revision.actor, f"ruling {revision.action}", slug, {"revision": revision.number}
+        )
+
+    @staticmethod
+    async def _bump(connection: AsyncConnection, scope: Scope) -> None:
+        await first_row(connection, scope)
+        await connection.execute(
+            sa.update(servers).where(servers.c.scope == scope.key).values(rulings_version=servers.c.rulings_version + 1)
+        )
+
+    @staticmethod
+    async def _version(connection: AsyncConnection, scope: Scope) -> int:
+        query = sa.select(servers.c.rulings_version).where(servers.c.scope == scope.key)
+        return (await connection.execute(query)).scalar_one_or_none() or 0
+
+    @staticmethod
+    async def _get(connection: AsyncConnection, scope: Scope, slug: str) -> StoredRuling:
+        query = sa.select(rulings).where(rulings.c.scope == scope.key, rulings.c.slug == slug)
+        row = (await connection.execute(query)).one_or_none()
+        if row is None:
+            raise NotFound(f"there is no ruling “{slug}” here")
+        return _ruling(row)
+
+
+def _ruling(row: Any) -> StoredRuling:
+    return StoredRuling(
+        scope=Scope.parse(row.scope),
+        slug=row.slug,
+        status=row.status,
+        revision=row.revision,
+        content=row.content,
+        content_by=row.content_by,
+        pending=row.pending,
+        pending_by=row.pending_by,
+        replaces=row.replaces,
+        author=row.author,
+        created_at=row.created_at,
+        updated_at=row.updated_at,
+    )
+
+
+def _revision(row: Any) -> Revision:
+    return Revision(row.number, row.action, row.status, row.content, row.comment, row.actor, row.at)
