@@ -110,7 +110,7 @@ def read_text(text: str, origin: str) -> Reading:
         reading.problems.append(Problem(origin, "", "writes [ruling]; each entry is [[ruling]]"))
         return reading
     for place, entry in enumerate(entries, start=1):
-        wrong = _wrong_shape(entry)
+        wrong = wrong_shape(entry)
         name = entry.get("id") if isinstance(entry.get("id"), str) else f"#{place}"
         reading.problems += [Problem(origin, str(name), message) for message in wrong]
         if not wrong:
@@ -118,18 +118,23 @@ def read_text(text: str, origin: str) -> Reading:
     return reading
 
 
-def _wrong_shape(entry: Mapping[str, object]) -> list[str]:
-    """Why an entry can't be made a ruling: missing, unknown or wrongly typed keys."""
+def wrong_shape(entry: Mapping[str, object], *, more_texts: Sequence[str] = ()) -> list[str]:
+    """Why an entry can't be made a ruling: missing, unknown or wrongly typed keys.
+
+    Args:
+        entry: The entry as it was read.
+        more_texts: Keys of texts that it may have beside those of a shipped ruling (a server's has `replaces`).
+    """
     wrong = [f"lacks “{key}”" for key in _REQUIRED if not entry.get(key)]
     for key, value in entry.items():
-        if key in _TEXTS:
+        if key in _TEXTS or key in more_texts:
             if not isinstance(value, str):
                 wrong.append(f"“{key}” must be text in quotes")
         elif key in _LISTS:
             if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
                 wrong.append(f"“{key}” must be a list of texts")
         else:
-            wrong.append(f"has the unknown key “{key}”; known: {', '.join(_TEXTS + _LISTS)}")
+            wrong.append(f"has the unknown key “{key}”; known: {', '.join((*_TEXTS, *more_texts, *_LISTS))}")
     verdict = entry.get("verdict")
     if isinstance(verdict, str) and verdict not in [known.value for known in Verdict]:
         wrong.append(f"verdict “{verdict}” must be one of {', '.join(known.value for known in Verdict)}")
@@ -166,17 +171,25 @@ def from_mapping(entry: Mapping[str, object], *, origin: str = "", source: Sourc
     )
 
 
-def check(rulings: Sequence[Ruling], *, is_card: Callable[[str], bool] | None = None) -> list[Problem]:
+def check(
+    rulings: Sequence[Ruling],
+    *,
+    is_card: Callable[[str], bool] | None = None,
+    least_phrasings: int = LEAST_PHRASINGS,
+    other_ids: Iterable[str] = (),
+) -> list[Problem]:
     """What is wrong with rulings that could be read, in their order.
 
     Args:
         rulings: All rulings of a collection: ids, references and phrasings are checked across them.
         is_card: Says whether a name is exactly a card's English name; without it card names aren't checked.
+        least_phrasings: How many other phrasings each must have at least.
+        other_ids: Ids of rulings outside the collection that "see" may name.
     """
     problems: list[Problem] = []
     ids: dict[str, Ruling] = {}
     phrasings: dict[str, Ruling] = {}
-    known_ids = {ruling.id for ruling in rulings}
+    known_ids = {ruling.id for ruling in rulings}.union(other_ids)
     for ruling in rulings:
 
         def report(message: str, ruling: Ruling = ruling) -> None:
@@ -190,7 +203,7 @@ def check(rulings: Sequence[Ruling], *, is_card: Callable[[str], bool] | None = 
             if key in phrasings:
                 report(f"“{phrase}” is already a phrasing of {phrasings[key].id}")
             phrasings.setdefault(key, ruling)
-        for message in (*_wrong_words(ruling), *_wrong_citations(ruling)):
+        for message in (*_wrong_words(ruling, least_phrasings), *_wrong_citations(ruling)):
             report(message)
         for other in ruling.see:
             if other not in known_ids or other == ruling.id:
@@ -201,7 +214,7 @@ def check(rulings: Sequence[Ruling], *, is_card: Callable[[str], bool] | None = 
     return problems
 
 
-def _wrong_words(ruling: Ruling) -> Iterable[str]:
+def _wrong_words(ruling: Ruling, least_phrasings: int) -> Iterable[str]:
     """Problems of the texts of one ruling."""
     if not _KEBAB.fullmatch(ruling.id):
         yield "the id must be kebab-case: lower-case letters and digits joined by hyphens"
@@ -209,8 +222,8 @@ def _wrong_words(ruling: Ruling) -> Iterable[str]:
         yield "the question must end with a question mark"
     if len(ruling.question) > LONGEST_QUESTION:
         yield f"the question has {len(ruling.question)} characters, at most {LONGEST_QUESTION} fit a title"
-    if len(ruling.also_asked) < LEAST_PHRASINGS:
-        yield f"has {len(ruling.also_asked)} phrasings in “also_asked”, at least {LEAST_PHRASINGS} are needed"
+    if len(ruling.also_asked) < least_phrasings:
+        yield f"has {len(ruling.also_asked)} phrasings in “also_asked”, at least {least_phrasings} are needed"
     if len(ruling.answer) > LONGEST_ANSWER:
         yield f"the answer has {len(ruling.answer)} characters, at most {LONGEST_ANSWER} are shown"
     if len(ruling.later) > LONGEST_LATER:
