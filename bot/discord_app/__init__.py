@@ -1,1 +1,1 @@
-"""The Discord application: one cog an area, components, rendering."""
+"""The Discord front end: commands in, services called, pages out. No rules logic and no SQL here."""

@@ -1,0 +1,167 @@
+"""The Discord client: cogs, persistent buttons, forms, command sync and the way out for every error."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+from collections.abc import Awaitable
+from pathlib import Path
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.discord_app import errors, render
+from bot.discord_app.components import Choose, FormHandler, Interaction, Press, PressHandler, form_values, parse
+from bot.discord_app.ports import Services
+from bot.discord_app.replies import Reply
+
+log = logging.getLogger(__name__)
+
+#: In the data folder: application id -> hash of the commands that Discord has.
+SYNCED_FILE = "commands.json"
+EXPIRED = "This button has expired. Use the command again for a fresh one."
+
+
+class Tree(app_commands.CommandTree["TableJudge"]):
+    """The command tree; its errors go through the one table."""
+
+    async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
+        """Tell the person."""
+        command = interaction.command
+        await errors.report(interaction, error, f"/{command.qualified_name}" if command else "a command")
+
+
+class TableJudge(commands.Bot):
+    """The bot.
+
+    Args:
+        services: what it stands on.
+        data_dir: where it remembers which commands Discord has.
+        dev_server: a server that gets the commands at once, beside the global ones.
+    """
+
+    def __init__(self, services: Services, *, data_dir: Path, dev_server: int | None = None) -> None:
+        super().__init__(
+            command_prefix=commands.when_mentioned,
+            help_command=None,
+            # None of them is privileged: interactions carry what is needed.
+            intents=discord.Intents(guilds=True, guild_messages=True, dm_messages=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            max_messages=None,
+            tree_cls=Tree,
+            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True),
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
+        )
+        self.services = services
+        self._data_dir = data_dir
+        self._dev_server = dev_server
+        self._presses: dict[str, PressHandler] = {}
+        self._forms: dict[str, FormHandler] = {}
+
+    # --- start --------------------------------------------------------------------------------------------------------
+
+    async def setup_hook(self) -> None:
+        """Load the cogs, make buttons live again, tell Discord the commands if they changed."""
+        from bot.discord_app.cogs import asking, cards, look, rulings, tables
+
+        for cog in (asking.Asking, cards.Cards, tables.Tables, look.Look, rulings.Rulings):
+            await self.add_cog(cog(self))
+        self.add_dynamic_items(Press, Choose)
+        await self.sync_commands()
+
+    async def sync_commands(self) -> None:
+        """Register the commands with Discord, only if they differ from what was registered last.
+
+        A failure is logged and not fatal: the commands that Discord has keep working.
+        """
+        payload = [command.to_dict(self.tree) for command in self.tree.get_commands()]
+        digest = hashlib.sha256(json.dumps(payload, sort_keys=True, default=str).encode()).hexdigest()
+        key = f"{self.application_id}:{self._dev_server or ''}"
+        file = self._data_dir / SYNCED_FILE
+        try:
+            known = json.loads(file.read_text("utf-8")) if file.exists() else {}
+        except (OSError, ValueError):
+            known = {}
+        if not isinstance(known, dict) or known.get(key) == digest:
+            log.info("commands unchanged")
+            return
+        try:
+            await self.tree.sync()
+            if self._dev_server is not None:
+                server = discord.Object(self._dev_server)
+                self.tree.copy_global_to(guild=server)
+                await self.tree.sync(guild=server)
+        except discord.HTTPException as error:
+            log.error("commands could not be registered: %s (code %s)", error.status, error.code)
+            return
+        log.info("%d commands registered", len(payload))
+        known[key] = digest
+        self._data_dir.mkdir(parents=True, exist_ok=True)
+        fresh = file.with_suffix(".new")
+        fresh.write_text(json.dumps(known), "utf-8")
+        fresh.replace(file)
+
+    # --- buttons, selects, forms --------------------------------------------------------------------------------------
+
+    def on_press(self, action: str, handler: PressHandler) -> None:
+        """Register what a button or select with this action does."""
+        self._presses[action] = handler
+
+    def on_form(self, action: str, handler: FormHandler) -> None:
+        """Register what a submitted form with this action does."""
+        self._forms[action] = handler
+
+    async def route_press(self, interaction: Interaction, version: int, action: str, args: tuple[str, ...]) -> None:
+        """Run the handler of a button or select; an unknown one is answered with "expired"."""
+        handler = self._presses.get(action) if version == 1 else None
+        await self._guarded(interaction, handler(interaction, args) if handler else None, f"button {action}")
+
+    async def on_interaction(self, interaction: Interaction) -> None:
+        """Route forms, and answer presses on buttons of some other making."""
+        data: Any = interaction.data or {}
+        custom_id = str(data.get("custom_id", ""))
+        if interaction.type is discord.InteractionType.component and parse(custom_id) is None:
+            await self._guarded(interaction, None, "an unknown button")
+        elif interaction.type is discord.InteractionType.modal_submit:
+            read = parse(custom_id)
+            handler = self._forms.get(read[1]) if read and read[0] == 1 else None
+            values = form_values(data.get("components") or [])
+            work = handler(interaction, read[2], values) if handler and read else None
+            await self._guarded(interaction, work, f"form {read[1] if read else '?'}")
+
+    async def _guarded(self, interaction: Interaction, work: Awaitable[None] | None, doing: str) -> None:
+        try:
+            if work is None:
+                await Reply(interaction).show(render.notice(EXPIRED))
+            else:
+                await work
+        except Exception as error:
+            await errors.report(interaction, error, doing)
+
+    # --- text ---------------------------------------------------------------------------------------------------------
+
+    async def on_message(self, message: discord.Message, /) -> None:
+        """No text commands: what people write is for the asking cog's listener."""
+
+    async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
+        """Log an error in a listener, without its message."""
+        import sys
+
+        error = sys.exc_info()[1]
+        if error is not None:
+            errors.log_unexpected(error, event_method)
+
+
+async def serve(services: Services, token: str, *, data_dir: Path, dev_server: int | None = None) -> None:
+    """Run the bot until it is cancelled.
+
+    Raises:
+        discord.LoginFailure: the token is refused.
+    """
+    async with TableJudge(services, data_dir=data_dir, dev_server=dev_server) as client:
+        await client.start(token)

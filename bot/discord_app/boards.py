@@ -1,0 +1,68 @@
+"""The public boards: one message a table, edited after each action, posted anew if it was deleted."""
+
+from __future__ import annotations
+
+import asyncio
+import weakref
+
+import discord
+
+from bot.discord_app import render
+from bot.discord_app.ports import Table, Tables
+
+UNKNOWN_MESSAGE, UNKNOWN_CHANNEL = 10008, 10003
+
+
+class Boards:
+    """Draws boards; of several wishes to draw the same one, the last is drawn."""
+
+    def __init__(self, client: discord.Client, tables: Tables) -> None:
+        self._client = client
+        self._tables = tables
+        self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
+        self._wanted: set[str] = set()
+
+    async def post(self, table: Table, channel_id: int) -> None:
+        """Post the board in a channel and remember where it stands.
+
+        Raises:
+            discord.HTTPException: Discord doesn't let it be posted there.
+        """
+        channel = self._client.get_partial_messageable(channel_id)
+        message = await channel.send(view=render.board(table))
+        await table.place(channel_id, message.id)
+
+    async def refresh(self, table_id: str) -> None:
+        """Draw the newest state.
+
+        Raises:
+            discord.HTTPException: Discord doesn't let it be drawn.
+        """
+        if table_id in self._wanted:
+            return  # whoever waits for the lock draws what is newest then
+        self._wanted.add(table_id)
+        lock = self._locks.setdefault(table_id, asyncio.Lock())
+        async with lock:
+            self._wanted.discard(table_id)
+            await self._draw(await self._tables.get(table_id))
+
+    async def _draw(self, table: Table) -> None:
+        if table.channel_id is None:
+            return
+        if table.message_id is not None:
+            channel = self._client.get_partial_messageable(table.channel_id)
+            try:
+                await channel.get_partial_message(table.message_id).edit(view=render.board(table))
+                return
+            except discord.NotFound as error:
+                if error.code != UNKNOWN_MESSAGE:
+                    raise
+        await self.post(table, table.channel_id)
+
+
+def link(table: Table) -> str:
+    """Address of the board's message, or empty."""
+    if table.channel_id is None or table.message_id is None:
+        return ""
+    place = table.scope.id if table.scope.kind == "server" else "@me"
+    return f"https://discord.com/channels/{place}/{table.channel_id}/{table.message_id}"

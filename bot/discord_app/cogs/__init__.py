@@ -1,0 +1,1 @@
+"""One cog an area: asking, cards, tables, look, rulings."""

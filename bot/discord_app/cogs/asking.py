@@ -1,0 +1,107 @@
+"""`/ask`, and plain text where Discord gives it without a privileged intent: in direct messages and at a mention."""
+
+from __future__ import annotations
+
+import re
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.discord_app import errors, render
+from bot.discord_app.app import TableJudge
+from bot.discord_app.cogs.places import in_server, is_private, scope_of
+from bot.discord_app.components import Interaction
+from bot.discord_app.ports import Refusal
+from bot.discord_app.replies import Reply
+from rulings.store.scope import Scope
+
+#: Longer questions are refused with a hint; Discord lets people type 6,000 characters.
+LONGEST_QUESTION = 500
+
+
+class Asking(commands.Cog):
+    """Questions to rulings."""
+
+    def __init__(self, bot: TableJudge) -> None:
+        self.bot = bot
+        self._service = bot.services.asking
+        bot.on_press("ask.show", self.show)
+        bot.on_press("ask.others", self.others)
+        bot.on_press("ask.proof", self.proof)
+        bot.on_press("ask.post", self.post)
+
+    @app_commands.command(name="ask", description="Ask a rules question in your own words.")
+    @app_commands.describe(question="For example: can I turn my manifested Delver face up?")
+    async def ask(self, interaction: Interaction, question: str) -> None:
+        """Answer in private; a button posts it to the channel."""
+        reply = Reply(interaction, private=in_server(interaction))
+        if len(question) > LONGEST_QUESTION:
+            raise Refusal(
+                f"That is {len(question)} characters; a question of up to {LONGEST_QUESTION} finds its ruling better. "
+                "Name the card and what happens to it."
+            )
+        result = await reply.work(self._service.ask(scope_of(interaction), question))
+        await reply.show(render.asked(question, result, postable=in_server(interaction)))
+
+    async def show(self, interaction: Interaction, args: tuple[str, ...]) -> None:
+        """Show the entry that was chosen, in the same message."""
+        reply = _in_place(interaction)
+        found = await reply.work(self._service.entry(scope_of(interaction), args[0]))
+        line = render.part_text(interaction.message, render.QUESTION_PART)
+        await reply.show(render.entry(line, found, postable=in_server(interaction)))
+
+    async def others(self, interaction: Interaction, args: tuple[str, ...]) -> None:
+        """Offer the other entries that fit the same question."""
+        reply = _in_place(interaction)
+        line = render.part_text(interaction.message, render.QUESTION_PART)
+        question = re.sub(r"\\(.)", r"\1", line.removeprefix("> "))
+        result = await reply.work(self._service.ask(scope_of(interaction), question))
+        if not result.suggestions:
+            raise Refusal("There are no other answers that fit.")
+        await reply.show(render.choices(line, result))
+
+    async def proof(self, interaction: Interaction, args: tuple[str, ...]) -> None:
+        """Play the ruling's example; its pages turn in the same message."""
+        number, entry_id = int(args[0]), args[1]
+        turning = bool(interaction.message and render.part_text(interaction.message, render.PROOF_PART))
+        reply = Reply(interaction, private=in_server(interaction), update=turning)
+        found = await reply.work(self._service.entry(scope_of(interaction), entry_id))
+        if not found.proof:
+            raise Refusal("This ruling has no example to play (any more).")
+        result = await reply.work(self.bot.services.tables.run_script(found.proof))
+        await reply.show(render.script(result, number, ("ask.proof", (entry_id,))))
+
+    async def post(self, interaction: Interaction, args: tuple[str, ...]) -> None:
+        """Post the answer to the channel, with who asked what."""
+        reply = Reply(interaction, private=False)
+        found = await self._service.entry(scope_of(interaction), args[0])
+        line = render.part_text(interaction.message, render.QUESTION_PART)
+        await reply.show(render.entry(line, found, postable=False, posted_by=interaction.user.id))
+
+    @commands.Cog.listener()
+    async def on_message(self, message: discord.Message) -> None:
+        """Answer a direct message, or a message that mentions the bot."""
+        me = self.bot.user
+        if me is None or message.author.bot or (message.guild is not None and me not in message.mentions):
+            return
+        question = re.sub(rf"<@!?{me.id}>", "", message.content).strip()
+        if not question:
+            return
+        try:
+            if len(question) > LONGEST_QUESTION:
+                raise Refusal(f"A question of up to {LONGEST_QUESTION} characters finds its ruling better.")
+            scope = Scope.server(message.guild.id) if message.guild else Scope.direct(message.author.id)
+            view = render.asked(question, await self._service.ask(scope, question), postable=False)
+        except Refusal as error:
+            view = render.notice(errors.words(error) or str(error), good=False)
+        try:
+            await message.reply(view=view, mention_author=False)
+        except discord.HTTPException as error:
+            errors.log.warning("a message could not be answered: %s (code %s)", error.status, error.code)
+
+
+def _in_place(interaction: Interaction) -> Reply:
+    """Change a message that only this person sees; beside one that others read, answer in private."""
+    message = interaction.message
+    return Reply(interaction, update=is_private(interaction) or (message is not None and message.flags.ephemeral))

@@ -1,0 +1,374 @@
+"""`/sim`: a table with a public board, two seats, and private answers to whoever acts.
+
+Visibility: every command here takes or may concern a hidden card, so each is acknowledged in private; the board, which
+shows what a spectator sees, is a message of its own. `/sim run` plays a script that is open to all, apart from tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.discord_app import errors, limits, render
+from bot.discord_app.app import TableJudge
+from bot.discord_app.boards import Boards
+from bot.discord_app.cogs.cards import card_choices
+from bot.discord_app.cogs.look import send_privately
+from bot.discord_app.cogs.places import is_private, scope_of
+from bot.discord_app.components import Form, Interaction, button
+from bot.discord_app.ports import Outcome, Refusal, Table
+from bot.discord_app.replies import Reply
+
+HOST, GUEST = "Alice", "Bob"
+NO_SEAT = "You have no seat at a table here. Start one with `/sim start`, or take an open seat on a board."
+MOVED_ON = "The table has moved on since this button was drawn. Look at the board, then press again."
+
+
+class Tables(commands.GroupCog, group_name="sim", group_description="Play small situations by the rules."):
+    """Tables and scripts."""
+
+    def __init__(self, bot: TableJudge) -> None:
+        super().__init__()
+        self.bot = bot
+        self._tables = bot.services.tables
+        self._cards = bot.services.cards
+        self._boards = Boards(bot, bot.services.tables)
+        bot.on_press("sim.sit", self.sit)
+        bot.on_press("sim.manifest", self.press_manifest)
+        bot.on_press("sim.next", self.press_next)
+        bot.on_press("sim.undo", self.press_undo)
+        bot.on_press("sim.end", self.press_end)
+        bot.on_press("sim.up", self.press_turn_up)
+        bot.on_form("sim.manifest", self.form_manifest)
+
+    # --- starting and sitting down ------------------------------------------------------------------------------------
+
+    @app_commands.command(name="start", description="Start a table: a game that you and a friend play by the rules.")
+    @app_commands.describe(opponent="Whom to invite. Without one the second seat is open.")
+    async def start(self, interaction: Interaction, opponent: discord.User | None = None) -> None:
+        """Make a table, confirm the host's seat by direct message, post the board."""
+        reply = Reply(interaction)
+        host = interaction.user
+        if interaction.channel_id is None:
+            raise Refusal("There is no channel here to put a board in.")
+        if opponent is not None and opponent.bot:
+            raise Refusal("Bots can't sit down. Leave the seat open, or invite a person.")
+        await reply.defer()
+        # Alone in a direct message one plays both sides.
+        guest = host.id if is_private(interaction) else opponent.id if opponent is not None else None
+        seats = {HOST: (host.id, False), GUEST: (guest, False)}
+        table = await self._tables.start(
+            scope_of(interaction), host=host.id, seats=seats, channel_id=interaction.channel_id
+        )
+        try:
+            await self._boards.post(table, interaction.channel_id)
+        except discord.HTTPException as error:
+            await table.end(host.id)
+            if error.code in (50001, 50013):
+                raise Refusal(
+                    "I can't post a board here. I must be in the server with *Send Messages* in this channel; "
+                    "or type `/sim start` in a direct message with me. `/sim run` works everywhere."
+                ) from None
+            raise
+        mine = [player for player, (user_id, _) in seats.items() if user_id == host.id]
+        for player in mine:
+            await self._confirm(host, table, player)
+        await self._boards.refresh(table.id)
+        await reply.show(
+            render.notice(f"Your table stands: you play {' and '.join(mine)}. `/sim manifest` is a start.", good=True)
+        )
+
+    async def sit(self, interaction: Interaction, args: tuple[str, ...]) -> None:
+        """Take an open seat, or the one that one was invited to."""
+        reply = Reply(interaction)
+        await reply.defer()
+        table, player = await self._running(args[0]), args[1]
+        seat = next((seat for seat in table.seats if seat.player == player), None)
+        if seat is None:
+            raise Refusal("That table has no such seat.")
+        if seat.user_id not in (None, interaction.user.id):
+            raise Refusal(f"The seat of {player} is kept for somebody else.")
+        if not seat.confirmed:
+            await self._confirm(interaction.user, table, player)
+        await reply.show(render.notice(f"Seat confirmed: you play {player}.", good=True))
+        await self._redraw(interaction, table)
+
+    async def _confirm(self, user: discord.User | discord.Member, table: Table, player: str) -> None:
+        # The seat is given only once the private message has arrived: hidden cards need a way to reach the person.
+        await send_privately(
+            user,
+            render.notice(
+                f"Seat confirmed: you play **{player}** at table `{table.id[:6]}`. "
+                "Your face-down cards are shown here and nowhere else: type `/look`.",
+                good=True,
+            ),
+        )
+        await table.sit(player, user.id)
+
+    # --- acting -------------------------------------------------------------------------------------------------------
+
+    @app_commands.command(name="manifest", description="Put a card onto the battlefield face down as a 2/2 creature.")
+    @app_commands.describe(
+        card="Which card (only you see it). Without one: the top card of your library.",
+        cloak="Cloak it instead: it also has ward {2}.",
+        player="Which of your seats, if you play both.",
+    )
+    async def manifest(
+        self, interaction: Interaction, card: str = "", cloak: bool = False, player: str | None = None
+    ) -> None:
+        """Manifest or cloak a card."""
+        await self._step(interaction, player, f"{'cloaks' if cloak else 'manifests'} {_slot(card)}")
+
+    @app_commands.command(name="cast", description="Cast a card, face up or face down.")
+    @app_commands.describe(
+        card="Which card (only you see it).",
+        face_down="Cast it face down.",
+        targeting="Its targets, with commas between them.",
+        player="Which of your seats, if you play both.",
+    )
+    @app_commands.rename(face_down="face-down")
+    async def cast(
+        self,
+        interaction: Interaction,
+        card: str,
+        face_down: bool = False,
+        targeting: str = "",
+        player: str | None = None,
+    ) -> None:
+        """Cast a spell."""
+        step = f"casts {_slot(card)}"
+        if face_down:
+            step += " face down"
+        if targeting:
+            step += f" targeting {_slot(targeting)}"
+        await self._step(interaction, player, step)
+
+    @app_commands.command(name="turn-up", description="Turn one of your face-down permanents face up.")
+    @app_commands.describe(
+        permanent="Its number on the board, such as #1.",
+        cost="The cost that you announce, such as {1}{U}, if there are several ways.",
+        player="Which of your seats, if you play both.",
+    )
+    async def turn_up(
+        self, interaction: Interaction, permanent: str, cost: str = "", player: str | None = None
+    ) -> None:
+        """Turn a permanent face up (a special action, CR 116.2b)."""
+        wanted = _slot(permanent)
+        step = f"turns {wanted if wanted.startswith('#') or not wanted.isdigit() else '#' + wanted} face up"
+        await self._step(interaction, player, step + (f" for {_slot(cost)}" if cost else ""))
+
+    @app_commands.command(name="act", description="Do anything else: “passes”, “plays Island”…")
+    @app_commands.describe(step="What you do, without your name in front.", player="Which of your seats.")
+    async def act(self, interaction: Interaction, step: str, player: str | None = None) -> None:
+        """Play any step."""
+        await self._step(interaction, player, _slot(step))
+
+    @app_commands.command(name="next-turn", description="Go to the next player's turn.")
+    async def next_turn(self, interaction: Interaction) -> None:
+        """Go on."""
+        user = interaction.user.id
+        await self._do(interaction, None, lambda table: table.next_turn(user))
+
+    @app_commands.command(name="undo", description="Take the last action back, if it revealed nothing.")
+    async def undo(self, interaction: Interaction) -> None:
+        """Take back."""
+        user = interaction.user.id
+        await self._do(interaction, None, lambda table: table.undo(user))
+
+    @app_commands.command(name="end", description="End your table; what is face down is revealed.")
+    async def end(self, interaction: Interaction) -> None:
+        """End the game."""
+        user = interaction.user.id
+        await self._do(interaction, None, lambda table: table.end(user))
+
+    @app_commands.command(name="run", description="Play a script; lines can be separated by “; ”.")
+    @app_commands.describe(script="For example: Alice manifests Delver of Secrets; Alice turns #1 face up")
+    async def run(self, interaction: Interaction, script: str) -> None:
+        """Play a script that is open to all; it touches no table."""
+        reply = Reply(interaction, private=False)
+        result = await reply.work(self._tables.run_script(script))
+        await reply.show(render.script(result), file=render.transcript(result))
+
+    # --- buttons ------------------------------------------------------------------------------------------------------
+
+    async def press_next(self, interaction: Interaction, args: tuple[str, ...]) -> None:
+        """*Next turn*."""
+        user = interaction.user.id
+        await self._do(interaction, args[0], lambda table: table.next_turn(user), seen=args[1])
+
+    async def press_undo(self, interaction: Interaction, args: tuple[str, ...]) -> None:
+        """*Undo*."""
+        user = interaction.user.id
+        await self._do(interaction, args[0], lambda table: table.undo(user), seen=args[1])
+
+    async def press_end(self, interaction: Interaction, args: tuple[str, ...]) -> None:
+        """*End*."""
+        user = interaction.user.id
+        await self._do(interaction, args[0], lambda table: table.end(user))
+
+    async def press_turn_up(self, interaction: Interaction, args: tuple[str, ...]) -> None:
+        """*Turn #1 face up*."""
+        user, handle = interaction.user.id, args[1]
+
+        async def turn(table: Table) -> Outcome:
+            controller = dict(table.board().face_down).get(handle)
+            if controller is None:
+                raise Refusal(f"{handle} is not face down on the battlefield any more.")
+            return await table.act(user, _player(table, user, controller), f"turns {handle} face up")
+
+        await self._do(interaction, args[0], turn)
+
+    async def press_manifest(self, interaction: Interaction, args: tuple[str, ...]) -> None:
+        """*Manifest*: asks for the card in a form that only this person sees."""
+        table = await self._running(args[0])
+        user = interaction.user.id
+        mine = _players(table, user)
+        if not mine:
+            raise Refusal(NO_SEAT)
+        if len(args) < 2 and len(mine) > 1:
+            row = [button(f"As {player}", "sim.manifest", table.id, player) for player in mine]
+            await Reply(interaction).show(render.page(["For which of your seats?"], [row]))
+            return
+        player = args[1] if len(args) > 1 else mine[0]
+        form = Form("Manifest a card", "sim.manifest", table.id, player)
+        form.text("card", "Card", required=False, most=150, help_text="Empty: the top card of your library.")
+        await Reply(interaction).ask(form)
+
+    async def form_manifest(self, interaction: Interaction, args: tuple[str, ...], values: dict[str, str]) -> None:
+        """The card was chosen."""
+        user, player = interaction.user.id, args[1]
+        step = f"manifests {_slot(values.get('card', ''))}"
+        await self._do(interaction, args[0], lambda table: table.act(user, _player(table, user, player), step))
+
+    # --- the way of every action --------------------------------------------------------------------------------------
+
+    async def _step(self, interaction: Interaction, player: str | None, step: str) -> None:
+        user = interaction.user.id
+        await self._do(interaction, None, lambda table: table.act(user, _player(table, user, player), step.strip()))
+
+    async def _do(
+        self,
+        interaction: Interaction,
+        table_id: str | None,
+        action: Callable[[Table], Awaitable[Outcome]],
+        *,
+        seen: str | None = None,
+    ) -> None:
+        """Act, tell the person in private, redraw the board.
+
+        Args:
+            interaction: who acts.
+            table_id: at which table; None: at theirs in this channel.
+            action: what they do.
+            seen: the table's version that the pressed button was drawn for.
+        """
+        reply = Reply(interaction)
+        user = interaction.user.id
+
+        async def work() -> tuple[Table, Outcome]:
+            table = await self._running(table_id) if table_id else await self._mine(interaction)
+            if not _players(table, user) and table.host != user:
+                raise Refusal(NO_SEAT)
+            if seen is not None and seen != str(table.version):
+                await self._redraw(interaction, table)
+                raise Refusal(MOVED_ON)
+            return table, await action(table)
+
+        table, result = await reply.work(work())
+        await reply.show(render.outcome(result))
+        await self._redraw(interaction, table)
+
+    async def _redraw(self, interaction: Interaction, table: Table) -> None:
+        try:
+            await self._boards.refresh(table.id)
+        except discord.HTTPException as error:
+            errors.log.warning("a board could not be drawn: %s (code %s)", error.status, error.code)
+            text = errors.words(error) or "Discord refused it."
+            await interaction.followup.send(
+                view=render.notice(f"Your action counts, but the board could not be redrawn. {text}", good=False),
+                ephemeral=True,
+            )
+
+    async def _running(self, table_id: str) -> Table:
+        table = await self._tables.get(table_id)
+        if table.over:
+            raise Refusal(f"This table takes no more actions: {table.over}")
+        return table
+
+    async def _mine(self, interaction: Interaction) -> Table:
+        user = interaction.user.id
+        if not is_private(interaction) and interaction.channel_id is not None:
+            here = await self._tables.in_channel(scope_of(interaction), interaction.channel_id)
+            found = [table for table in here if _players(table, user)] or [t for t in here if t.host == user]
+        else:
+            found = list(await self._tables.of_person(user))
+        if not found:
+            raise Refusal(NO_SEAT)
+        return found[0]
+
+    # --- autocomplete: private, so one's own hand may be in it --------------------------------------------------
+
+    @manifest.autocomplete("card")
+    async def complete_manifest(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        """Cards that can be manifested from nowhere: any."""
+        return card_choices(self._cards.complete(typed, limits.CHOICES))
+
+    @cast.autocomplete("card")
+    async def complete_cast(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        """The person's hand."""
+        try:
+            table = await self._mine(interaction)
+        except Refusal:
+            return []
+        hand = [card for seen in table.looks(interaction.user.id) for card in seen.hand]
+        return card_choices([card for card in dict.fromkeys(hand) if typed.casefold() in card.casefold()])
+
+    @turn_up.autocomplete("permanent")
+    async def complete_turn_up(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        """The person's face-down permanents, by their public numbers."""
+        try:
+            table = await self._mine(interaction)
+        except Refusal:
+            return []
+        mine = _players(table, interaction.user.id)
+        return card_choices([handle for handle, who in table.board().face_down if who in mine and typed in handle])
+
+    @manifest.autocomplete("player")
+    @cast.autocomplete("player")
+    @turn_up.autocomplete("player")
+    @act.autocomplete("player")
+    async def complete_player(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        """The person's seats."""
+        try:
+            table = await self._mine(interaction)
+        except Refusal:
+            return []
+        return card_choices(_players(table, interaction.user.id))
+
+
+def _players(table: Table, user_id: int) -> list[str]:
+    return [seat.player for seat in table.seats if seat.user_id == user_id and seat.confirmed]
+
+
+def _player(table: Table, user_id: int, wanted: str | None) -> str:
+    mine = _players(table, user_id)
+    if not mine:
+        raise Refusal(NO_SEAT)
+    if wanted is None:
+        if len(mine) > 1:
+            raise Refusal("You play several seats: say which in the option *player*.", choices=mine)
+        return mine[0]
+    for player in mine:
+        if player.casefold() == wanted.strip().casefold():
+            return player
+    raise Refusal(f"{wanted.strip()} is not one of your seats.", choices=mine)
+
+
+def _slot(text: str) -> str:
+    """One slot of a step: what would begin another line is refused, so that nobody acts for somebody else."""
+    if ";" in text or len(text.splitlines()) > 1:
+        raise Refusal("One step at a time: no “;” and no line breaks here.")
+    return " ".join(text.split())

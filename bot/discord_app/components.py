@@ -1,0 +1,181 @@
+"""Buttons, selects and forms that survive restarts: the custom_id says what they do, nothing is kept in memory.
+
+A custom_id is `tj1:ACTION:ARGUMENT:…`: the version, the name under which a cog registered its handler, and public data
+only (ids of games and rulings, page numbers). Forms are read from the submission itself for the same reason.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeAlias
+from urllib.parse import quote, unquote
+
+import discord
+from discord import ui
+
+from bot.discord_app import limits
+
+#: Grows when the meaning of custom_ids changes; older ones are then answered with "expired".
+VERSION = 1
+_BUTTON = re.compile(r"tj(?P<version>\d+):(?P<action>[a-z_.]+)(?P<args>(?::[^:]*)*)")
+_SELECT = re.compile(r"ts(?P<version>\d+):(?P<action>[a-z_.]+)(?P<args>(?::[^:]*)*)")
+
+Interaction: TypeAlias = discord.Interaction[Any]
+#: Takes the interaction and the custom_id's arguments.
+PressHandler: TypeAlias = Callable[[Interaction, tuple[str, ...]], Awaitable[None]]
+#: Takes the interaction, the arguments and the values by field.
+FormHandler: TypeAlias = Callable[[Interaction, tuple[str, ...], dict[str, str]], Awaitable[None]]
+
+
+def custom_id(action: str, *args: str | int, prefix: str = "tj") -> str:
+    """Write a custom_id.
+
+    Raises:
+        ValueError: it would be longer than Discord takes.
+    """
+    # Everything but ASCII letters, digits and a few signs is escaped, so characters are bytes.
+    written = ":".join([f"{prefix}{VERSION}", action, *(quote(str(arg), safe="-_.~#' ") for arg in args)])
+    if len(written) > limits.CUSTOM_ID:
+        raise ValueError(f"custom_id of {len(written)} characters for {action}")
+    return written
+
+
+def fits(action: str, *args: str | int) -> bool:
+    """Whether a custom_id with these arguments is short enough."""
+    try:
+        custom_id(action, *args)
+    except ValueError:
+        return False
+    return True
+
+
+def parse(text: str) -> tuple[int, str, tuple[str, ...]] | None:
+    """Read a custom_id of a button, select or form: version, action, arguments; None if it isn't one of ours."""
+    match = _BUTTON.fullmatch(text) or _SELECT.fullmatch(text)
+    return None if match is None else _parts(match)
+
+
+def _parts(match: re.Match[str]) -> tuple[int, str, tuple[str, ...]]:
+    args = match["args"]
+    return int(match["version"]), match["action"], tuple(unquote(arg) for arg in args[1:].split(":")) if args else ()
+
+
+class Press(ui.DynamicItem[ui.Button[Any]], template=_BUTTON):
+    """A button; the client's `route` finds its handler."""
+
+    def __init__(self, item: ui.Button[Any], match: re.Match[str]) -> None:
+        super().__init__(item)
+        self._match = match
+
+    @classmethod
+    async def from_custom_id(cls, interaction: Interaction, item: ui.Item[Any], match: re.Match[str], /) -> Press:
+        """Rebuild the button that was pressed."""
+        button = item if isinstance(item, ui.Button) else ui.Button(label="…", custom_id=match.string)
+        return cls(button, match)
+
+    async def callback(self, interaction: Interaction) -> None:
+        """Hand the press to its handler."""
+        await interaction.client.route_press(interaction, *_parts(self._match))
+
+
+class Choose(ui.DynamicItem[ui.Select[Any]], template=_SELECT):
+    """A select menu; the chosen value becomes the last argument."""
+
+    def __init__(self, item: ui.Select[Any], match: re.Match[str]) -> None:
+        super().__init__(item)
+        self._match = match
+
+    @classmethod
+    async def from_custom_id(cls, interaction: Interaction, item: ui.Item[Any], match: re.Match[str], /) -> Choose:
+        """Rebuild the select that was used."""
+        select = item if isinstance(item, ui.Select) else ui.Select(custom_id=match.string)
+        return cls(select, match)
+
+    async def callback(self, interaction: Interaction) -> None:
+        """Hand the choice to its handler."""
+        version, action, args = _parts(self._match)
+        data: Any = interaction.data
+        chosen = [str(value) for value in data.get("values") or []][:1]
+        await interaction.client.route_press(interaction, version, action, (*args, *chosen))
+
+
+def button(
+    label: str,
+    action: str,
+    *args: str | int,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    disabled: bool = False,
+) -> Press:
+    """A button that does `action` with `args`."""
+    written = custom_id(action, *args)
+    match = _BUTTON.fullmatch(written)
+    assert match is not None  # noqa: S101 - custom_id() writes what the pattern reads
+    item: ui.Button[Any] = ui.Button(
+        label=limits.one_line(label, limits.BUTTON_LABEL), custom_id=written, style=style, disabled=disabled
+    )
+    return Press(item, match)
+
+
+def select(placeholder: str, options: list[tuple[str, str]], action: str, *args: str | int) -> Choose:
+    """A menu of (value, label); at most 25 are shown."""
+    written = custom_id(action, *args, prefix="ts")
+    match = _SELECT.fullmatch(written)
+    assert match is not None  # noqa: S101 - custom_id() writes what the pattern reads
+    item: ui.Select[Any] = ui.Select(
+        placeholder=limits.one_line(placeholder, 150),
+        custom_id=written,
+        options=[
+            discord.SelectOption(label=limits.one_line(label, limits.OPTION_TEXT), value=value)
+            for value, label in options[: limits.SELECT_OPTIONS]
+        ],
+    )
+    return Choose(item, match)
+
+
+class Form(ui.Modal):
+    """A form whose submission is routed by its custom_id, so that it outlives a restart of the bot."""
+
+    def __init__(self, title: str, action: str, *args: str | int) -> None:
+        super().__init__(title=limits.clip(title, limits.MODAL_TITLE), custom_id=custom_id(action, *args), timeout=900)
+
+    def text(
+        self,
+        name: str,
+        label: str,
+        *,
+        long: bool = False,
+        required: bool = True,
+        value: str = "",
+        most: int = limits.TEXT_INPUT,
+        help_text: str = "",
+    ) -> Form:
+        """Add a text field."""
+        style = discord.TextStyle.paragraph if long else discord.TextStyle.short
+        field: ui.TextInput[Any] = ui.TextInput(
+            custom_id=name, style=style, required=required, max_length=most, default=value[:most] or None
+        )
+        self.add_item(ui.Label(text=label, description=help_text or None, component=field))
+        return self
+
+    def choice(self, name: str, label: str, options: list[tuple[str, str]], *, value: str = "") -> Form:
+        """Add a choice of one of (value, label)."""
+        field: ui.Select[Any] = ui.Select(
+            custom_id=name,
+            options=[
+                discord.SelectOption(label=text, value=choice, default=choice == value) for choice, text in options
+            ],
+        )
+        self.add_item(ui.Label(text=label, component=field))
+        return self
+
+
+def form_values(components: list[Any]) -> dict[str, str]:
+    """The values of a submitted form by field name; of a choice the first value."""
+    values: dict[str, str] = {}
+    for part in components:
+        fields = part.get("components") or ([part["component"]] if "component" in part else [])
+        for field in fields:
+            chosen = field.get("values") or [field.get("value") or ""]
+            values[field.get("custom_id", "")] = str(chosen[0])
+    return values

@@ -1,0 +1,156 @@
+"""What a person reads when something goes wrong: one table from exception type to words.
+
+Nobody ever reads a traceback, and nobody is left with "the application did not respond". What nobody foresaw is logged
+under a reference number, with the places in the code but without the exception's message: it could name a hidden card.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import traceback
+from collections.abc import Callable
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.discord_app import limits, render
+from bot.discord_app.components import Interaction
+from bot.discord_app.ports import Refusal
+from bot.discord_app.replies import Reply, TooLate
+from bot.services.moderation import InvalidRuling, ModerationError
+from rulings.store.errors import StoreError
+from simulator.errors import AmbiguousAction, IllegalAction, InvalidAction, Unsupported
+
+log = logging.getLogger(__name__)
+
+CANNOT_DM = (
+    "I can't send you a direct message, and hidden cards are shown nowhere else. Nothing is lost: open my profile, "
+    "choose *Message* and type `/look` there. (Or allow direct messages from this server, then try again.)"
+)
+#: Discord's error codes for a direct message that isn't delivered.
+DM_REFUSED = frozenset({50007, 50278})
+
+
+class NotAllowed(Exception):
+    """The person lacks the permission; the message says which."""
+
+
+class NoDirectMessage(Exception):
+    """Discord didn't deliver a direct message to this person."""
+
+
+_DISCORD_CODES = {
+    50007: CANNOT_DM,
+    50278: CANNOT_DM,
+    50001: "I have no access to that channel. A moderator can give me *View Channel* there.",
+    50013: "I lack a permission here: I need *View Channel* and *Send Messages* in this channel.",
+    10003: "That channel is gone.",
+    10008: "That message is gone. Use the command again for a new one.",
+    50027: "This message is too old to be changed (15 minutes). Use the command again.",
+    30046: "This message is too old to be changed. Use the command again for a new one.",
+    160002: "I can't reply to that message.",
+    20009: "Discord refused the content of that message.",
+    40094: "Discord allows no more answers to this command. Use it again.",
+    30034: "Discord accepts no more command changes today. Try again tomorrow.",
+}
+
+
+def _http(error: discord.HTTPException) -> str | None:
+    known = _DISCORD_CODES.get(error.code)
+    if known is None and error.status == 429:
+        return "Discord asks me to slow down. Try again in a minute."
+    if known is None and error.status >= 500:
+        return "Discord has trouble at the moment. Try again in a minute."
+    return known
+
+
+def _refusal(error: Refusal) -> str:
+    text = str(error)
+    if error.rules:
+        text += f" `{', '.join(error.rules)}`"
+    if error.choices:
+        text += "\nDid you mean: " + " · ".join(limits.plain(choice) for choice in error.choices[:10]) + "?"
+    return text
+
+
+def _said(error: Exception) -> str:
+    return str(error)
+
+
+def _illegal(error: IllegalAction) -> str:
+    return f"The rules don't allow that: {error}" + (f" `{', '.join(error.rules)}`" if error.rules else "")
+
+
+def _ambiguous(error: AmbiguousAction) -> str:
+    return f"{error}\nDid you mean: " + " · ".join(limits.plain(choice) for choice in error.choices[:10]) + "?"
+
+
+#: Searched from top to bottom: the first type that fits speaks. None from a speaker means "unexpected".
+TABLE: tuple[tuple[type[BaseException], Callable[[Any], str | None]], ...] = (
+    (Refusal, _refusal),
+    (NotAllowed, _said),
+    (NoDirectMessage, lambda _: CANNOT_DM),
+    (IllegalAction, _illegal),
+    (AmbiguousAction, _ambiguous),
+    (Unsupported, lambda error: f"The simulator can't do that yet: {error}"),
+    (InvalidAction, lambda error: f"I can't read that: {error}"),
+    (InvalidRuling, lambda error: "\n".join(f"- {problem}" for problem in error.problems)),
+    (ModerationError, _said),
+    (StoreError, _said),
+    (app_commands.MissingPermissions, lambda _: "You need the permission *Manage Server* for that."),
+    (app_commands.NoPrivateMessage, lambda _: "That only works in a server."),
+    (app_commands.CommandOnCooldown, lambda e: f"Not so fast: try again in {e.retry_after:.0f} seconds."),
+    (app_commands.TransformerError, lambda e: f"I can't read “{limits.one_line(str(e.value), 100)}” there."),
+    (app_commands.CommandNotFound, lambda _: "This command has changed. Restart Discord, or try again in a minute."),
+    (
+        app_commands.CommandSignatureMismatch,
+        lambda _: "This command has changed. Restart Discord, or try again in a minute.",
+    ),
+    (app_commands.CheckFailure, lambda _: "You may not use that here."),
+    (discord.HTTPException, _http),
+)
+
+
+def words(error: BaseException) -> str | None:
+    """What to tell the person; None if nobody foresaw this error."""
+    for kind, speak in TABLE:
+        if isinstance(error, kind):
+            return speak(error)
+    return None
+
+
+def unwrap(error: BaseException) -> BaseException:
+    """The error that a command's code raised, out of the library's wrapping."""
+    return error.original if isinstance(error, app_commands.CommandInvokeError) else error
+
+
+async def report(interaction: Interaction, error: BaseException, doing: str) -> None:
+    """Answer an interaction that failed, whatever state it is in.
+
+    Args:
+        interaction: what failed.
+        error: why.
+        doing: name of the command or button, for the log.
+    """
+    error = unwrap(error)
+    if isinstance(error, TooLate) or (isinstance(error, discord.HTTPException) and error.code == 10062):
+        log.warning("%s: the interaction was gone before it could be answered", doing)
+        return
+    text = words(error)
+    if text is None:
+        reference = log_unexpected(error, doing)
+        text = f"Something went wrong on my side. If it happens again, tell whoever runs this bot: `{reference}`."
+    try:
+        await Reply.of(interaction).aside(render.notice(text, good=False))
+    except (TooLate, discord.HTTPException) as second:
+        log.warning("%s: the error could not be shown (%s)", doing, type(second).__name__)
+
+
+def log_unexpected(error: BaseException, doing: str) -> str:
+    """Log an error without its message (it might name a hidden card); returns the reference that finds it."""
+    reference = secrets.token_hex(3)
+    frames = "".join(traceback.format_tb(error.__traceback__))
+    log.error("[%s] %s: unexpected %s\n%s", reference, doing, type(error).__name__, frames)
+    return reference

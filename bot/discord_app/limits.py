@@ -1,0 +1,52 @@
+"""Discord's length limits and the app's own guards for them (discord.py checks few of them)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+BUTTON_LABEL = 80
+CUSTOM_ID = 100
+SELECT_OPTIONS = 25
+OPTION_TEXT = 100
+CHOICES = 25
+CHOICE_TEXT = 100
+#: Text of all text displays of a message together.
+PAGE_TEXT = 4000
+COMPONENTS = 40
+MODAL_TITLE = 45
+TEXT_INPUT = 4000
+
+_MARKS = re.compile(r"([\\*_~`|>\[\]()#<@-])")
+
+
+def clip(text: str, limit: int) -> str:
+    """The text, or its beginning with an ellipsis if it is longer than `limit` characters."""
+    text = text.strip()
+    return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
+
+
+def one_line(text: str, limit: int) -> str:
+    """The text on one line, clipped."""
+    return clip(" ".join(text.split()), limit)
+
+
+def plain(text: str) -> str:
+    """Somebody's text so that Discord shows it as it was typed: no formatting, no mention, no link dressed up.
+
+    The characters that start formatting or mentions get a backslash; `@everyone` and `@here` are broken up besides.
+    """
+    shown = _MARKS.sub(r"\\\1", text)
+    return re.sub(r"@(everyone|here)", "@\u200b\\1", shown, flags=re.IGNORECASE)
+
+
+def chunks(lines: Iterable[str], limit: int) -> list[str]:
+    """Lines gathered into as few texts as possible, none longer than `limit`; an overlong line is clipped."""
+    pages: list[str] = []
+    for line in lines:
+        piece = clip(line, limit)
+        if pages and len(pages[-1]) + 1 + len(piece) <= limit:
+            pages[-1] += "\n" + piece
+        else:
+            pages.append(piece)
+    return pages

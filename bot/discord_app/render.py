@@ -1,0 +1,416 @@
+"""Services' results as Discord messages (Components V2). The only place where pages get their looks and lengths."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.discord_app import limits
+from bot.discord_app.components import Choose, Press, button, fits
+from bot.discord_app.ports import (
+    Asked,
+    CardPage,
+    Draft,
+    Entry,
+    EventLine,
+    Look,
+    Outcome,
+    PlayerBoard,
+    ScriptResult,
+    Seat,
+    Table,
+)
+from bot.services.moderation import Similar, Waiting
+from rulings.model import Ruling, Source
+
+Row = Sequence[Press] | Choose
+#: Ids of text parts that a later press reads back from the message itself.
+QUESTION_PART = 900
+PROOF_PART = 910
+DRAFT_PARTS = {"question": 901, "verdict": 902, "answer": 903, "rules": 904, "also_asked": 905}
+SOURCES = {
+    Source.SERVER: "This server's ruling",
+    Source.CURATED: "Curated ruling",
+    Source.OFFICIAL: "Official ruling",
+    Source.RULES: "Comprehensive Rules",
+}
+#: Name of the file that holds a long game.
+TRANSCRIPT = "game.txt"
+COSTS_NOT_PAID = "-# Mana is free here: costs are announced, not paid."
+_BLURPLE, _RED, _GREEN = 0x5865F2, 0xD83C3E, 0x3BA55D
+#: What a script's page holds at most, so that its heading always fits beside it.
+_SCRIPT_PAGE = 3300
+
+
+def page(
+    texts: Iterable[str | tuple[int, str]], rows: Iterable[Row] = (), *, accent: int | None = None
+) -> ui.LayoutView:
+    """A message: texts in a frame, then rows of buttons or a menu.
+
+    Args:
+        texts: in order; a pair gives the text's part an id. Empty ones are left out; what is longer than Discord shows
+            is cut at the end, marked by an ellipsis.
+        rows: up to 5 buttons each, or one menu.
+        accent: colour of the frame's edge.
+    """
+    room = limits.PAGE_TEXT
+    frame: ui.Container[Any] = ui.Container(accent_color=accent)
+    for each in texts:
+        part, text = each if isinstance(each, tuple) else (None, each)
+        if not text.strip() or room <= 0:
+            continue
+        shown = limits.clip(text, room)
+        room -= len(shown)
+        frame.add_item(ui.TextDisplay(shown, id=part))
+    if not frame.children:
+        frame.add_item(ui.TextDisplay("—"))
+    for row in rows:
+        items: list[Any] = [row] if isinstance(row, Choose) else list(row)[:5]
+        if items:
+            frame.add_item(ui.ActionRow(*items))
+    view = ui.LayoutView(timeout=None)
+    view.add_item(frame)
+    return view
+
+
+def notice(text: str, *, good: bool | None = None) -> ui.LayoutView:
+    """A short message; `good` colours it."""
+    return page([text], accent={True: _GREEN, False: _RED, None: None}[good])
+
+
+def part_text(message: discord.Message | None, part: int) -> str:
+    """Read a text part of a message of ours back, by its id; empty if there is none."""
+    if message is None:
+        return ""
+    waiting: list[Any] = list(message.components)
+    while waiting:
+        component = waiting.pop()
+        if getattr(component, "id", None) == part:
+            return str(getattr(component, "content", ""))
+        waiting += getattr(component, "children", None) or []
+    return ""
+
+
+# --- asking -----------------------------------------------------------------------------------------------------------
+
+
+def asked(question: str, result: Asked, *, postable: bool = True) -> ui.LayoutView:
+    """An answer, the choices, or why there is none. The question is repeated: phones hide the command's options.
+
+    Args:
+        question: as it was typed.
+        result: what came of it.
+        postable: it is shown in private, so that posting it makes sense.
+    """
+    texts: list[str | tuple[int, str]] = [(QUESTION_PART, f"> {limits.plain(limits.one_line(question, 500))}")]
+    if result.entry is not None:
+        texts += _entry(result.entry)
+        row = _entry_buttons(result.entry, postable=postable)
+        if result.suggestions:
+            row.append(button("Other answers", "ask.others"))
+        return page(texts, [row], accent=_BLURPLE)
+    if result.status == "unsure":
+        texts.append("**I'm not sure which of these you mean.** Choose one, or ask again in other words.")
+    else:
+        texts.append("**I don't have a ruling on that.** It has been put on the moderators' list.")
+    texts.append(result.hint)
+    return page(texts, [_suggestions(result)])
+
+
+def _suggestions(result: Asked) -> list[Press]:
+    return [
+        button(each.title, "ask.show", each.id, style=discord.ButtonStyle.primary)
+        for each in result.suggestions
+        if fits("ask.show", each.id)
+    ][:5]
+
+
+def choices(line: str, result: Asked) -> ui.LayoutView:
+    """Other entries that may be meant; `line` is the question as it was shown."""
+    return page([(QUESTION_PART, line), "Other answers that may fit:"], [_suggestions(result)])
+
+
+def entry(question: str, found: Entry, *, postable: bool, posted_by: int | None = None) -> ui.LayoutView:
+    """One entry; `question` is the line that stands above it, as it was shown."""
+    if posted_by:
+        question = f"<@{posted_by}> asked: {question.removeprefix('> ')}"
+    return page(
+        [(QUESTION_PART, question), *_entry(found)], [_entry_buttons(found, postable=postable)], accent=_BLURPLE
+    )
+
+
+def _entry(found: Entry) -> list[str]:
+    rules = " · ".join(f"CR {rule}" if rule[:1].isdigit() else rule for rule in found.rules)
+    proof = "\n✔ This example was played by the simulator." if found.proof else ""
+    return [
+        f"### {found.title}\n{found.text}",
+        f"**Rules:** {rules}{proof}\n-# {found.source} · written against the rules of {found.as_of}",
+        found.note,
+    ]
+
+
+def _entry_buttons(found: Entry, *, postable: bool) -> list[Press]:
+    buttons = []
+    if found.proof and fits("ask.proof", 0, found.id):
+        buttons.append(button("Show me", "ask.proof", 0, found.id, style=discord.ButtonStyle.primary))
+    if postable and fits("ask.post", found.id):
+        buttons.append(button("Post to channel", "ask.post", found.id))
+    return buttons
+
+
+def card(found: CardPage, *, postable: bool) -> ui.LayoutView:
+    """A card's facts."""
+    row = [button("Post to channel", "card.post", found.name)] if postable and fits("card.post", found.name) else []
+    return page([f"### {found.name}", "\n".join(found.lines)], [row])
+
+
+# --- scripts ----------------------------------------------------------------------------------------------------------
+
+
+def script_pages(result: ScriptResult) -> list[str]:
+    """The steps of a script as texts, each small enough for a page."""
+    lines: list[str] = []
+    marks = {"ok": "▸", "refused": "✘", "unsupported": "?"}
+    for step in result.steps:
+        lines.append(f"{marks[step.status]} **{limits.plain(step.text)}**")
+        lines += [f"　{_event(event)}" for event in step.events]
+    lines += [f"✘ Check failed: {limits.plain(text)}" for text in result.failed]
+    lines += [f"? Not supported yet: {limits.plain(text)}" for text in result.unsupported]
+    return limits.chunks(lines, _SCRIPT_PAGE) or ["Nothing happened."]
+
+
+def script(result: ScriptResult, number: int = 0, turn: tuple[str, tuple[str, ...]] | None = None) -> ui.LayoutView:
+    """One page of a played script.
+
+    Args:
+        result: what was played.
+        number: which page, from 0.
+        turn: action and last arguments of the buttons that turn the page; without it only one page is shown.
+    """
+    texts = script_pages(result)
+    number = max(0, min(number, len(texts) - 1))
+    heading = f"### {limits.plain(result.title)}" if result.title else "### Played by the simulator"
+    if result.unsupported:
+        verdict = "**Not supported in full**: this proves nothing either way."
+    elif result.failed:
+        verdict = f"**{len(result.failed)} of {len(result.failed) + result.passed} checks failed.**"
+    else:
+        verdict = f"✔ {result.passed} checks hold." if result.passed else ""
+    row: list[Press] = []
+    if turn is not None and len(texts) > 1:
+        action, args = turn
+        row = [
+            button("◀ Back", action, number - 1, *args, disabled=number == 0),
+            button("Next ▶", action, number + 1, *args, disabled=number == len(texts) - 1),
+        ]
+        verdict += f"\n-# Page {number + 1} of {len(texts)}"
+    costs = COSTS_NOT_PAID if result.costs_not_paid else ""
+    view = page([(PROOF_PART, heading), texts[number], f"{verdict}\n{costs}".strip()], [row])
+    if turn is None and len(texts) > 1:
+        view.add_item(ui.TextDisplay(f"-# The first of {len(texts)} pages; the whole game is in the file."))
+        view.add_item(ui.File(f"attachment://{TRANSCRIPT}"))
+    return view
+
+
+def transcript(result: ScriptResult) -> discord.File | None:
+    """The whole game as a file, where it doesn't fit one page."""
+    texts = script_pages(result)
+    if len(texts) == 1:
+        return None
+    return discord.File(io.BytesIO(re.sub(r"\\(.)", r"\1", "\n".join(texts)).encode()), filename=TRANSCRIPT)
+
+
+# --- tables -----------------------------------------------------------------------------------------------------------
+
+
+def board(table: Table) -> ui.LayoutView:
+    """The public board: what a spectator sees, and buttons that say nothing more."""
+    view = table.board()
+    seats = {seat.player: seat for seat in table.seats}
+    texts = [f"### Table `{table.id[:6]}` · {view.turn}"]
+    texts += [_player(player, seats.get(player.name)) for player in view.players]
+    if view.stack:
+        texts.append("**Stack** (top first)\n" + "\n".join(f"- {item}" for item in view.stack))
+    if view.events:
+        texts.append("**Last**\n" + limits.clip("\n".join(_event(event) for event in view.events[-8:]), 1000))
+    foot = table.over or view.waiting_for
+    texts.append(f"{f'**{foot}**' if foot else ''}\n{COSTS_NOT_PAID if view.costs_not_paid else ''}".strip())
+    return page(texts, [] if table.over else _board_rows(table))
+
+
+def _player(player: PlayerBoard, seat: Seat | None) -> str:
+    if seat is None or seat.user_id is None:
+        who = "seat open"
+    else:
+        who = f"<@{seat.user_id}>" + ("" if seat.confirmed else ", invited")
+    counts = f"{player.life} life · {player.hand} in hand · {player.library} in library"
+    lines = [f"**{limits.plain(player.name)}** ({who}) · {counts}"]
+    lines.append(" · ".join(player.battlefield) if player.battlefield else "-# nothing on the battlefield")
+    lines += [f"-# {zone}: {', '.join(cards)}" for zone, cards in _zones(player) if cards]
+    return limits.clip("\n".join(lines), 900)
+
+
+def _zones(player: PlayerBoard) -> list[tuple[str, tuple[str, ...]]]:
+    return [("graveyard", player.graveyard), ("exile", player.exile)]
+
+
+def _board_rows(table: Table) -> list[list[Press]]:
+    rows = []
+    open_seats = [seat for seat in table.seats if not seat.confirmed]
+    if open_seats:
+        rows.append(
+            [
+                button(
+                    f"Accept the seat of {seat.player}" if seat.user_id else f"Sit down as {seat.player}",
+                    "sim.sit",
+                    table.id,
+                    seat.player,
+                    style=discord.ButtonStyle.success,
+                )
+                for seat in open_seats
+                if fits("sim.sit", table.id, seat.player)
+            ]
+        )
+    rows.append(
+        [
+            button("My cards", "sim.look", table.id, style=discord.ButtonStyle.primary),
+            button("Manifest", "sim.manifest", table.id),
+            button("Next turn", "sim.next", table.id, table.version),
+            button("Undo", "sim.undo", table.id, table.version),
+            button("End", "sim.end", table.id, style=discord.ButtonStyle.danger),
+        ]
+    )
+    if handles := table.board().face_down:
+        rows.append([button(f"Turn {handle} face up", "sim.up", table.id, handle) for handle, _ in handles[:5]])
+    return rows
+
+
+def outcome(result: Outcome) -> ui.LayoutView:
+    """What the person who acted reads in private: public events, and what is theirs but not on the battlefield."""
+    text = "\n".join(_event(event) for event in result.events) or "Done."
+    hint = "-# You may look at it: type /look, or press My cards." if result.secret else ""
+    return page([limits.clip(text, 3000), limits.clip(result.note, 800), hint])
+
+
+def look(games: Sequence[tuple[str, Look]]) -> list[ui.LayoutView]:
+    """Direct messages with what somebody may look at; names stand in spoiler marks for locked phones.
+
+    Args:
+        games: a heading for each game, and the view of one seat in it.
+    """
+    lines: list[str] = []
+    for heading, seen in games:
+        lines.append(f"### {heading} · {limits.plain(seen.player)}")
+        lines += [
+            f"{handle}: ||{limits.plain(name)}||{' · ' + limits.plain(note) if note else ''}"
+            for handle, name, note in seen.cards
+        ]
+        if not seen.cards:
+            lines.append("You have nothing face down.")
+        if seen.hand:
+            lines.append("Hand: " + ", ".join(f"||{limits.plain(name)}||" for name in seen.hand))
+    return [page([text]) for text in limits.chunks(lines, limits.PAGE_TEXT)]
+
+
+def _event(event: EventLine) -> str:
+    rules = f" `{', '.join(event.rules)}`" if event.rules else ""
+    return f"{limits.plain(event.text)}{rules}"
+
+
+# --- moderators' rulings ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What a moderator typed into the form, as typed; lists have one item a line or commas between."""
+
+    question: str = ""
+    verdict: str = ""
+    answer: str = ""
+    rules: str = ""
+    also_asked: str = ""
+
+
+def proposal(found: Waiting, place: int, total: int) -> ui.LayoutView:
+    """Something that waits for review, with the buttons that decide it.
+
+    Args:
+        found: what waits.
+        place: its place in the queue, from 0.
+        total: how many wait.
+    """
+    ruling, revision, slug = found.ruling, found.stored.revision, found.stored.slug
+    kind = "Proposal" if found.kind == "new" else "Change"
+    head = f"**{kind} {place + 1} of {total}** by <@{found.by}> · `{slug}`"
+    also = "; ".join(limits.plain(text) for text in ruling.also_asked)
+    texts = [head, *_entry(entry_of(ruling)), f"-# Also asked: {limits.clip(also, 600)}" if also else ""]
+    if found.changes:
+        texts.append("-# Changed: " + ", ".join(change.field for change in found.changes))
+    if found.refusal:
+        texts.append(f"You can't approve it: {found.refusal}.")
+    approve = button(
+        "Approve",
+        "ruling.approve",
+        revision,
+        slug,
+        style=discord.ButtonStyle.success,
+        disabled=bool(found.refusal),
+    )
+    reject = button("Reject…", "ruling.reject", revision, slug, style=discord.ButtonStyle.danger)
+    rows: list[Row] = [[approve, reject]]
+    if total > 1:
+        rows.append(
+            [
+                button("◀ Back", "ruling.queue", place - 1, disabled=place == 0),
+                button("Next ▶", "ruling.queue", place + 1, disabled=place == total - 1),
+            ]
+        )
+    return page(texts, rows)
+
+
+def proposed(title: str, similar: Sequence[Similar]) -> ui.LayoutView:
+    """A proposal was kept; what it may repeat is said at once."""
+    texts = [f"**Proposed:** {limits.plain(title)}\nIt is in service once it is approved."]
+    if similar:
+        texts.append("It may repeat: " + " · ".join(limits.plain(each.title) for each in similar[:5]))
+    return page(texts, [[button("Review", "ruling.queue", 0, style=discord.ButtonStyle.primary)]])
+
+
+def decided(text: str, *, good: bool) -> ui.LayoutView:
+    """A review was decided."""
+    return page([text], [[button("Next proposal", "ruling.queue", 0)]], accent=_GREEN if good else None)
+
+
+def draft(typed: Draft, problem: str) -> ui.LayoutView:
+    """A proposal that can't be kept as it is: what is wrong, and everything that was typed, to go on with."""
+    texts: list[str | tuple[int, str]] = [
+        f"**That can't be kept yet.**\n{limits.clip(problem, 700)}",
+        "-# What you typed:",
+    ]
+    texts += [(part, getattr(typed, name)) for name, part in DRAFT_PARTS.items()]
+    return page(texts, [[button("Correct it", "ruling.again", style=discord.ButtonStyle.primary)]], accent=_RED)
+
+
+def typed_draft(message: discord.Message | None) -> Draft:
+    """The draft that `draft` showed, read back from the message."""
+    return Draft(**{name: part_text(message, part) for name, part in DRAFT_PARTS.items()})
+
+
+def entry_of(ruling: Ruling) -> Entry:
+    """A ruling as it is shown."""
+    return Entry(
+        id=ruling.id,
+        title=ruling.question,
+        text=ruling.answer,
+        rules=ruling.rules,
+        source=SOURCES[ruling.source],
+        as_of=ruling.as_of,
+        note=f"-# Later: {ruling.later}" if ruling.later else "",
+        proof=ruling.proof,
+    )

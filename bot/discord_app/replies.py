@@ -1,0 +1,134 @@
+"""One answer to one interaction, with its visibility fixed by the first acknowledgement.
+
+Discord wants that acknowledgement within 3 seconds and takes only one. A retry after a lost response meets "already
+acknowledged" (40060): the answer then goes in by edit. An interaction that is gone (10062) can't be answered at all.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable
+from typing import Any, TypeVar
+
+import discord
+
+from bot.discord_app.components import Form, Interaction
+
+T = TypeVar("T")
+
+ALREADY_ACKNOWLEDGED = 40060
+UNKNOWN_INTERACTION = 10062
+#: Seconds of work after which it is acknowledged first and answered later.
+PATIENCE = 1.0
+
+
+class TooLate(Exception):
+    """The interaction can't be answered any more."""
+
+
+class Reply:
+    """The answer to an interaction.
+
+    Args:
+        interaction: what to answer.
+        private: only the person who acted sees it. It can't be changed later.
+        update: a press changes the message that it was made on, instead of adding one.
+    """
+
+    def __init__(self, interaction: Interaction, *, private: bool = True, update: bool = False) -> None:
+        self._interaction = interaction
+        self._private = private
+        self._update = update and interaction.message is not None
+        self._acknowledged = interaction.response.is_done()
+        interaction.extras["reply"] = self
+
+    @classmethod
+    def of(cls, interaction: Interaction) -> Reply:
+        """The reply that was begun for this interaction, else a new private one."""
+        begun = interaction.extras.get("reply")
+        return begun if isinstance(begun, Reply) else cls(interaction)
+
+    async def defer(self) -> None:
+        """Acknowledge now, answer later.
+
+        Raises:
+            TooLate: it can't be answered any more; do nothing for it.
+        """
+        if self._acknowledged:
+            return
+        response = self._interaction.response
+        if self._update:
+            await self._acknowledge(response.defer())
+        else:
+            await self._acknowledge(response.defer(ephemeral=self._private, thinking=True))
+
+    async def work(self, task: Awaitable[T]) -> T:
+        """Await something that may take a while; the interaction is acknowledged in time.
+
+        What was begun is carried to its end even if the interaction is lost meanwhile.
+        """
+        running = asyncio.ensure_future(task)
+        done, _ = await asyncio.wait({running}, timeout=PATIENCE)
+        if not done:
+            try:
+                await self.defer()
+            except TooLate:
+                await asyncio.wait({running})
+                raise
+        return await running
+
+    async def show(self, view: discord.ui.LayoutView, *, file: discord.File | None = None) -> None:
+        """Answer, or replace the answer that was given before.
+
+        Args:
+            view: the page.
+            file: a file that the page refers to; the answer is then deferred first.
+
+        Raises:
+            TooLate: it can't be answered any more.
+        """
+        if file is not None:
+            await self.defer()
+        if self._acknowledged:
+            await self._interaction.edit_original_response(**_only(view, file))
+            return
+        response = self._interaction.response
+        if self._update:
+            fresh = await self._acknowledge(response.edit_message(**_only(view)))
+        else:
+            fresh = await self._acknowledge(response.send_message(view=view, ephemeral=self._private))
+        if not fresh:
+            await self._interaction.edit_original_response(**_only(view))
+
+    async def aside(self, view: discord.ui.LayoutView) -> None:
+        """Tell the person something in private without touching the message that a press was made on."""
+        if not self._acknowledged:
+            if await self._acknowledge(self._interaction.response.send_message(view=view, ephemeral=True)):
+                return
+        elif not self._update:
+            await self.show(view)
+            return
+        await self._interaction.followup.send(view=view, ephemeral=True)
+
+    async def ask(self, form: Form) -> None:
+        """Open a form; it must be the first acknowledgement."""
+        await self._acknowledge(self._interaction.response.send_modal(form))
+
+    async def _acknowledge(self, call: Awaitable[Any]) -> bool:
+        """Make the first acknowledgement; False if Discord has one already (a retry of ours got lost)."""
+        try:
+            await call
+        except discord.HTTPException as error:
+            if error.code == ALREADY_ACKNOWLEDGED:
+                self._acknowledged = True
+                return False
+            if error.code == UNKNOWN_INTERACTION:
+                raise TooLate from None
+            raise
+        self._acknowledged = True
+        return True
+
+
+def _only(view: discord.ui.LayoutView, file: discord.File | None = None) -> dict[str, Any]:
+    # A message that had plain content must lose it when it becomes a layout.
+    return {"content": None, "embeds": [], "attachments": [file] if file else [], "view": view}
