@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import discord
@@ -16,7 +15,6 @@ from bot.discord_app.components import Choose, Press, button, fits
 from bot.discord_app.ports import (
     Asked,
     CardPage,
-    Draft,
     Entry,
     EventLine,
     Look,
@@ -26,24 +24,15 @@ from bot.discord_app.ports import (
     Seat,
     Table,
 )
-from bot.services.moderation import Similar, Waiting
-from rulings.model import Ruling, Source
 
 Row = Sequence[Press] | Choose
 #: Ids of text parts that a later press reads back from the message itself.
 QUESTION_PART = 900
 PROOF_PART = 910
-DRAFT_PARTS = {"question": 901, "verdict": 902, "answer": 903, "rules": 904, "also_asked": 905}
-SOURCES = {
-    Source.SERVER: "This server's ruling",
-    Source.CURATED: "Curated ruling",
-    Source.OFFICIAL: "Official ruling",
-    Source.RULES: "Comprehensive Rules",
-}
 #: Name of the file that holds a long game.
 TRANSCRIPT = "game.txt"
 COSTS_NOT_PAID = "-# Mana is free here: costs are announced, not paid."
-_BLURPLE, _RED, _GREEN = 0x5865F2, 0xD83C3E, 0x3BA55D
+BLURPLE, RED, GREEN = 0x5865F2, 0xD83C3E, 0x3BA55D
 #: What a script's page holds at most, so that its heading always fits beside it.
 _SCRIPT_PAGE = 3300
 
@@ -81,7 +70,7 @@ def page(
 
 def notice(text: str, *, good: bool | None = None) -> ui.LayoutView:
     """A short message; `good` colours it."""
-    return page([text], accent={True: _GREEN, False: _RED, None: None}[good])
+    return page([text], accent={True: GREEN, False: RED, None: None}[good])
 
 
 def part_text(message: discord.Message | None, part: int) -> str:
@@ -110,11 +99,11 @@ def asked(question: str, result: Asked, *, postable: bool = True) -> ui.LayoutVi
     """
     texts: list[str | tuple[int, str]] = [(QUESTION_PART, f"> {limits.plain(limits.one_line(question, 500))}")]
     if result.entry is not None:
-        texts += _entry(result.entry)
+        texts += entry_texts(result.entry)
         row = _entry_buttons(result.entry, postable=postable)
         if result.suggestions:
             row.append(button("Other answers", "ask.others"))
-        return page(texts, [row], accent=_BLURPLE)
+        return page(texts, [row], accent=BLURPLE)
     if result.status == "unsure":
         texts.append("**I'm not sure which of these you mean.** Choose one, or ask again in other words.")
     else:
@@ -141,11 +130,12 @@ def entry(question: str, found: Entry, *, postable: bool, posted_by: int | None 
     if posted_by:
         question = f"<@{posted_by}> asked: {question.removeprefix('> ')}"
     return page(
-        [(QUESTION_PART, question), *_entry(found)], [_entry_buttons(found, postable=postable)], accent=_BLURPLE
+        [(QUESTION_PART, question), *entry_texts(found)], [_entry_buttons(found, postable=postable)], accent=BLURPLE
     )
 
 
-def _entry(found: Entry) -> list[str]:
+def entry_texts(found: Entry) -> list[str]:
+    """An entry as texts: title and answer, rules and source, what else must be said."""
     rules = " · ".join(f"CR {rule}" if rule[:1].isdigit() else rule for rule in found.rules)
     proof = "\n✔ This example was played by the simulator." if found.proof else ""
     return [
@@ -321,96 +311,3 @@ def look(games: Sequence[tuple[str, Look]]) -> list[ui.LayoutView]:
 def _event(event: EventLine) -> str:
     rules = f" `{', '.join(event.rules)}`" if event.rules else ""
     return f"{limits.plain(event.text)}{rules}"
-
-
-# --- moderators' rulings ----------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """What a moderator typed into the form, as typed; lists have one item a line or commas between."""
-
-    question: str = ""
-    verdict: str = ""
-    answer: str = ""
-    rules: str = ""
-    also_asked: str = ""
-
-
-def proposal(found: Waiting, place: int, total: int) -> ui.LayoutView:
-    """Something that waits for review, with the buttons that decide it.
-
-    Args:
-        found: what waits.
-        place: its place in the queue, from 0.
-        total: how many wait.
-    """
-    ruling, revision, slug = found.ruling, found.stored.revision, found.stored.slug
-    kind = "Proposal" if found.kind == "new" else "Change"
-    head = f"**{kind} {place + 1} of {total}** by <@{found.by}> · `{slug}`"
-    also = "; ".join(limits.plain(text) for text in ruling.also_asked)
-    texts = [head, *_entry(entry_of(ruling)), f"-# Also asked: {limits.clip(also, 600)}" if also else ""]
-    if found.changes:
-        texts.append("-# Changed: " + ", ".join(change.field for change in found.changes))
-    if found.refusal:
-        texts.append(f"You can't approve it: {found.refusal}.")
-    approve = button(
-        "Approve",
-        "ruling.approve",
-        revision,
-        slug,
-        style=discord.ButtonStyle.success,
-        disabled=bool(found.refusal),
-    )
-    reject = button("Reject…", "ruling.reject", revision, slug, style=discord.ButtonStyle.danger)
-    rows: list[Row] = [[approve, reject]]
-    if total > 1:
-        rows.append(
-            [
-                button("◀ Back", "ruling.queue", place - 1, disabled=place == 0),
-                button("Next ▶", "ruling.queue", place + 1, disabled=place == total - 1),
-            ]
-        )
-    return page(texts, rows)
-
-
-def proposed(title: str, similar: Sequence[Similar]) -> ui.LayoutView:
-    """A proposal was kept; what it may repeat is said at once."""
-    texts = [f"**Proposed:** {limits.plain(title)}\nIt is in service once it is approved."]
-    if similar:
-        texts.append("It may repeat: " + " · ".join(limits.plain(each.title) for each in similar[:5]))
-    return page(texts, [[button("Review", "ruling.queue", 0, style=discord.ButtonStyle.primary)]])
-
-
-def decided(text: str, *, good: bool) -> ui.LayoutView:
-    """A review was decided."""
-    return page([text], [[button("Next proposal", "ruling.queue", 0)]], accent=_GREEN if good else None)
-
-
-def draft(typed: Draft, problem: str) -> ui.LayoutView:
-    """A proposal that can't be kept as it is: what is wrong, and everything that was typed, to go on with."""
-    texts: list[str | tuple[int, str]] = [
-        f"**That can't be kept yet.**\n{limits.clip(problem, 700)}",
-        "-# What you typed:",
-    ]
-    texts += [(part, getattr(typed, name)) for name, part in DRAFT_PARTS.items()]
-    return page(texts, [[button("Correct it", "ruling.again", style=discord.ButtonStyle.primary)]], accent=_RED)
-
-
-def typed_draft(message: discord.Message | None) -> Draft:
-    """The draft that `draft` showed, read back from the message."""
-    return Draft(**{name: part_text(message, part) for name, part in DRAFT_PARTS.items()})
-
-
-def entry_of(ruling: Ruling) -> Entry:
-    """A ruling as it is shown."""
-    return Entry(
-        id=ruling.id,
-        title=ruling.question,
-        text=ruling.answer,
-        rules=ruling.rules,
-        source=SOURCES[ruling.source],
-        as_of=ruling.as_of,
-        note=f"-# Later: {ruling.later}" if ruling.later else "",
-        proof=ruling.proof,
-    )

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from discord import app_commands
 from discord.ext import commands
 
-from bot.discord_app import errors, limits, render
+from bot.discord_app import errors, limits, render, render_rulings
 from bot.discord_app.app import TableJudge
 from bot.discord_app.cogs.places import moderator, scope_of
 from bot.discord_app.components import Form, Interaction
@@ -49,19 +49,19 @@ class Rulings(commands.GroupCog, group_name="ruling", group_description="Moderat
     async def again(self, interaction: Interaction, _: tuple[str, ...]) -> None:
         """Open the form again with what was typed."""
         moderator(interaction)
-        await Reply(interaction).ask(_form(render.typed_draft(interaction.message)))
+        await Reply(interaction).ask(_form(render_rulings.typed_draft(interaction.message)))
 
     async def proposed(self, interaction: Interaction, _: tuple[str, ...], values: dict[str, str]) -> None:
         """Keep the proposal; if something is wrong with it, give back what was typed."""
-        draft = render.Draft(**{name: values.get(name, "").strip() for name in render.DRAFT_PARTS})
+        draft = render_rulings.Draft(**{name: values.get(name, "").strip() for name in render_rulings.DRAFT_PARTS})
         reply = Reply(interaction, update=True)
         try:
             actor = moderator(interaction)
             found = await reply.work(self._service.propose(scope_of(interaction), actor, asdict(draft)))
         except (InvalidRuling, ModerationError, StoreError, errors.NotAllowed) as error:
-            await reply.show(render.draft(draft, errors.words(error) or str(error)))
+            await reply.show(render_rulings.draft(draft, errors.words(error) or str(error)))
             return
-        await reply.show(render.proposed(found.ruling.content["question"], found.similar))
+        await reply.show(render_rulings.proposed(found.ruling.content["question"], found.similar))
 
     @app_commands.command(name="review", description="Approve or reject proposed rulings.")
     async def review(self, interaction: Interaction) -> None:
@@ -80,7 +80,7 @@ class Rulings(commands.GroupCog, group_name="ruling", group_description="Moderat
             await reply.show(render.notice(NOTHING_WAITS))
             return
         place = max(0, min(place, len(waiting) - 1))
-        await reply.show(render.proposal(waiting[place], place, len(waiting)))
+        await reply.show(render_rulings.proposal(waiting[place], place, len(waiting)))
 
     async def approve(self, interaction: Interaction, args: tuple[str, ...]) -> None:
         """Publish the proposal that is shown, in the revision that is shown."""
@@ -89,7 +89,7 @@ class Rulings(commands.GroupCog, group_name="ruling", group_description="Moderat
         scope = scope_of(interaction)
         found = await reply.work(self._service.approve(scope, actor, args[1], seen=int(args[0])))
         title = limits.plain(str(found.content["question"]))
-        await reply.show(render.decided(f"**Published:** {title}\n`/ask` finds it from now on.", good=True))
+        await reply.show(render_rulings.decided(f"**Published:** {title}\n`/ask` finds it from now on.", good=True))
 
     async def reject(self, interaction: Interaction, args: tuple[str, ...]) -> None:
         """Ask for the reason."""
@@ -103,11 +103,11 @@ class Rulings(commands.GroupCog, group_name="ruling", group_description="Moderat
         reply = Reply(interaction, update=True)
         reason = values.get("reason", "").strip()
         await reply.work(self._service.reject(scope_of(interaction), actor, args[1], seen=int(args[0]), comment=reason))
-        await reply.show(render.decided(f"Rejected: `{args[1]}`.", good=False))
+        await reply.show(render_rulings.decided(f"Rejected: `{args[1]}`.", good=False))
 
 
-def _form(typed: render.Draft | None = None) -> Form:
-    draft = typed or render.Draft()
+def _form(typed: render_rulings.Draft | None = None) -> Form:
+    draft = typed or render_rulings.Draft()
     form = Form("Propose a ruling", "ruling.propose")
     form.text("question", "Question", value=draft.question, most=200, help_text="As somebody would ask it.")
     form.choice("verdict", "Verdict", VERDICTS, value=draft.verdict)
