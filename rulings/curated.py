@@ -23,7 +23,7 @@ from rulings.model import Ruling, Source, Verdict
 DATA = Path(__file__).parent / "data"
 
 #: Tables of other modules that live in the same folder.
-NOT_RULINGS = frozenset({"vocabulary.toml"})
+NOT_RULINGS = frozenset({"vocabulary.toml", "nicknames.toml"})
 
 LEAST_PHRASINGS = 4
 MOST_RULES = 8
