@@ -52,7 +52,9 @@ class Boards:
         if table.message_id is not None:
             channel = self._client.get_partial_messageable(table.channel_id)
             try:
-                await channel.get_partial_message(table.message_id).edit(view=render.board(table))
+                await channel.get_partial_message(table.message_id).edit(
+                    view=render.board(table), allowed_mentions=discord.AllowedMentions.none()
+                )
                 return
             except discord.NotFound as error:
                 if error.code != UNKNOWN_MESSAGE:

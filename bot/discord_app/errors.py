@@ -151,6 +151,8 @@ async def report(interaction: Interaction, error: BaseException, doing: str) -> 
 def log_unexpected(error: BaseException, doing: str) -> str:
     """Log an error without its message (it might name a hidden card); returns the reference that finds it."""
     reference = secrets.token_hex(3)
-    frames = "".join(traceback.format_tb(error.__traceback__))
+    frames = "\n".join(
+        f"  {frame.filename}:{frame.lineno} in {frame.name}" for frame in traceback.extract_tb(error.__traceback__)
+    )
     log.error("[%s] %s: unexpected %s\n%s", reference, doing, type(error).__name__, frames)
     return reference

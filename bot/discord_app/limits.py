@@ -17,7 +17,9 @@ COMPONENTS = 40
 MODAL_TITLE = 45
 TEXT_INPUT = 4000
 
-_MARKS = re.compile(r"([\\*_~`|>\[\]()#<@-])")
+_MARKS = re.compile(r"([\\*_~`|\[\]<@])")
+#: At the start of a line these make headings, quotes and lists.
+_LINE_MARKS = re.compile(r"^(\s*)([#>+-])(?=[\s#>])", re.MULTILINE)
 
 
 def clip(text: str, limit: int) -> str:
@@ -36,7 +38,7 @@ def plain(text: str) -> str:
 
     The characters that start formatting or mentions get a backslash; `@everyone` and `@here` are broken up besides.
     """
-    shown = _MARKS.sub(r"\\\1", text)
+    shown = _LINE_MARKS.sub(r"\1\\\2", _MARKS.sub(r"\\\1", text))
     return re.sub(r"@(everyone|here)", "@\u200b\\1", shown, flags=re.IGNORECASE)
 
 

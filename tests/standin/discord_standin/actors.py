@@ -244,6 +244,7 @@ def _filled(field: dict[str, Any], label: str, value: Any) -> dict[str, Any]:
     elif field["type"] == 23:
         entry["value"] = bool(value)
     else:
+        value = value or [option["value"] for option in field.get("options") or [] if option.get("default")]
         entry["values"] = [value] if isinstance(value, str) and value else list(value or [])
         if required and not entry["values"]:
             raise NotOffered(f"field {label}: nothing chosen")

@@ -1,0 +1,584 @@
+"""The Discord app through the real discord.py against the stand-in: what each person reads, and nobody else does."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+from discord_standin.commands import NotOffered
+from discord_standin.interactions import ACKNOWLEDGE_WITHIN, Interaction
+from discord_standin.server import StandIn
+from discord_standin.world import Channel, Guild, Message, User
+from fake_services import FakeAsking, FakeCards, FakeTables
+from launch import point_at
+
+from bot.discord_app.app import TableJudge
+from bot.discord_app.ports import Services
+from bot.services.moderation import ModerationService
+from rulings.store import Scope, Store
+
+SECRET = "Delver of Secrets"
+
+
+@dataclass
+class World:
+    standin: StandIn
+    asking: FakeAsking
+    tables: FakeTables
+    store: Store
+    data_dir: Path
+    alice: User
+    bob: User
+    carol: User
+    mod: User
+    guild: Guild
+    general: Channel
+
+    def services(self) -> Services:
+        return Services(self.asking, FakeCards(), self.tables, ModerationService(self.store))
+
+    @asynccontextmanager
+    async def bot(self) -> AsyncIterator[TableJudge]:
+        point_at(self.standin.api_url, self.standin.gateway_url)
+        client = TableJudge(self.services(), data_dir=self.data_dir)
+        task = asyncio.create_task(client.start(self.standin.token))
+        try:
+            before = len(self.standin.gateway.identifies)
+            await self.standin.until(lambda: task.done() or len(self.standin.gateway.identifies) > before, "IDENTIFY")
+            if task.done():
+                task.result()
+            yield client
+            await self.standin.settle()
+        finally:
+            await client.close()
+            await asyncio.gather(task, return_exceptions=True)
+
+    async def table(self) -> Message:
+        """Alice starts a table with Bob, Bob accepts; returns the board."""
+        await self.standin.slash(self.alice, "sim start", {"opponent": self.bob}, channel=self.general)
+        board = self.standin.public_messages(self.general)[-1]
+        await self.standin.press(self.bob, board, label="Accept the seat of Bob")
+        return board
+
+
+@pytest.fixture
+async def world(tmp_path: Path) -> AsyncIterator[World]:
+    async with StandIn() as standin:
+        alice, bob, carol, mod = (standin.add_user(name) for name in ("Alice", "Bob", "Carol", "Mod"))
+        guild = standin.add_guild("Club", alice, bob, carol, moderators=(mod,))
+        store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'store.db'}")
+        try:
+            yield World(
+                standin,
+                FakeAsking(),
+                FakeTables(),
+                store,
+                tmp_path,
+                alice,
+                bob,
+                carol,
+                mod,
+                guild,
+                standin.general(guild),
+            )
+            # Whatever the test did: Discord refused nothing, nobody was pinged, and every answer came.
+            assert standin.refused == []
+            assert [ping for each in standin.messages.values() if each.author.bot for ping in each.pings] == []
+            assert all(each.acknowledged is not None for each in standin.interactions)
+        finally:
+            await store.close()
+
+
+# --- commands ---------------------------------------------------------------------------------------------------------
+
+
+async def test_commands_register_once_and_again_only_when_they_change(world: World) -> None:
+    async with world.bot():
+        names = {name for _, name in world.standin.commands[None]}
+        assert {"ask", "card", "sim", "look", "ruling"} <= names
+    async with world.bot():
+        pass
+    assert world.standin.command_syncs == 1
+    (world.data_dir / "commands.json").write_text("{}")
+    async with world.bot():
+        pass
+    assert world.standin.command_syncs == 2
+
+
+async def test_a_failed_registration_does_not_stop_the_bot(world: World, caplog: pytest.LogCaptureFixture) -> None:
+    world.standin.rest.fail_next(r"PUT .*/commands", 400, code=30034)
+    async with world.bot():
+        assert "could not be registered" in caplog.text
+    async with world.bot():
+        assert (await world.standin.slash(world.alice, "ask", {"question": "double-faced"})).text
+
+
+async def test_no_privileged_intent_is_asked_for(world: World) -> None:
+    async with world.bot():
+        pass
+    intents = discord.Intents._from_value(world.standin.gateway.identifies[0]["intents"])
+    assert not any((intents.members, intents.presences, intents.message_content))
+
+
+# --- asking -----------------------------------------------------------------------------------------------------------
+
+
+async def test_an_answer_shows_title_text_rules_source_and_edition_in_private(world: World) -> None:
+    async with world.bot():
+        answer = await world.standin.slash(world.alice, "ask", {"question": "double-faced?"}, channel=world.general)
+    assert answer.private
+    for part in ("double-faced card face up?", "Yes, for its front", "701.40b", "Curated ruling", "2026-04-17"):
+        assert part in answer.text
+    assert world.standin.seen_by(world.bob) == ""
+
+
+async def test_an_answer_can_be_posted_to_the_channel_with_asker_and_question(world: World) -> None:
+    async with world.bot():
+        answer = await world.standin.slash(
+            world.alice, "ask", {"question": "double-faced *me*?"}, channel=world.general
+        )
+        posted = await world.standin.press(world.alice, answer.original, label="Post to channel")
+    assert not posted.private
+    assert f"<@{world.alice.id}> asked: double-faced \\*me\\*?" in posted.text
+    assert "701.40b" in world.standin.seen_by(world.bob)
+
+
+async def test_show_me_plays_the_example_and_turns_its_pages_in_place(world: World) -> None:
+    world.tables.script_steps = 200
+    async with world.bot():
+        answer = await world.standin.slash(world.alice, "ask", {"question": "double-faced"}, channel=world.general)
+        shown = await world.standin.press(world.alice, answer.original, label="Show me")
+        assert "step 1**" in shown.text
+        assert "601.2a" in shown.text
+        first = shown.text
+        await world.standin.press(world.alice, shown.original, label="Next ▶")
+        assert shown.text != first
+        assert "Page 2" in shown.text
+    assert len(shown.original.versions) == 2
+
+
+async def test_when_unsure_the_choices_are_buttons_that_answer_in_the_same_message(world: World) -> None:
+    async with world.bot():
+        unsure = await world.standin.slash(world.alice, "ask", {"question": "manifest?"}, channel=world.general)
+        assert "not sure" in unsure.text
+        label = "Can I turn a manifested noncreature card face up?"
+        await world.standin.press(world.alice, unsure.original, label=label)
+    assert "No, not by manifest alone." in unsure.text
+    assert "manifest?" in unsure.text
+
+
+async def test_other_answers_are_offered_for_the_same_question(world: World) -> None:
+    async with world.bot():
+        answer = await world.standin.slash(world.alice, "ask", {"question": "double-faced"}, channel=world.general)
+        await world.standin.press(world.alice, answer.original, label="Other answers")
+        await world.standin.press(
+            world.alice, answer.original, label="Can I turn a manifested noncreature card face up?"
+        )
+    assert "No, not by manifest alone." in answer.text
+
+
+async def test_a_question_without_an_answer_says_so_and_is_filed_for_this_server(world: World) -> None:
+    async with world.bot():
+        answer = await world.standin.slash(world.alice, "ask", {"question": "pizza?"}, channel=world.general)
+    assert "don't have a ruling" in answer.text
+    assert world.asking.unanswered == [(Scope.server(world.guild.id), "pizza?")]
+
+
+async def test_an_overlong_question_gets_a_clear_answer(world: World) -> None:
+    async with world.bot():
+        answer = await world.standin.slash(world.alice, "ask", {"question": "x" * 6000}, channel=world.general)
+    assert "6000 characters" in answer.text
+
+
+async def test_a_question_that_would_ping_everyone_pings_nobody_when_posted(world: World) -> None:
+    async with world.bot():
+        question = f"@everyone double-faced <@{world.bob.id}>"
+        answer = await world.standin.slash(world.alice, "ask", {"question": question}, channel=world.general)
+        posted = await world.standin.press(world.alice, answer.original, label="Post to channel")
+    assert "@everyone" not in posted.text
+    assert posted.original.pings == []
+
+
+async def test_plain_text_is_answered_in_direct_messages_and_at_a_mention(world: World) -> None:
+    async with world.bot():
+        await world.standin.send_dm(world.alice, "double-faced?")
+        await world.standin.until(lambda: world.standin.sent_to_dm(world.alice), "an answer")
+        await world.standin.say(world.bob, world.general, "double-faced? (to nobody)")
+        await world.standin.say(world.bob, world.general, f"<@{world.standin.bot.id}> double-faced?")
+        said = await world.standin.until(
+            lambda: [m for m in world.standin.public_messages(world.general) if m.author.bot], "an answer"
+        )
+    assert "701.40b" in world.standin.sent_to_dm(world.alice)[0].text
+    assert len(said) == 1
+
+
+async def test_slow_work_is_acknowledged_first_and_answered_later(world: World) -> None:
+    world.asking.delay = 1.3
+    async with world.bot():
+        answer = await world.standin.slash(world.alice, "ask", {"question": "double-faced"}, channel=world.general)
+    assert answer.acknowledged == 5
+    assert answer.private
+    assert "701.40b" in answer.text
+    assert answer.delay is not None
+    assert answer.delay < ACKNOWLEDGE_WITHIN
+
+
+# --- cards ------------------------------------------------------------------------------------------------------------
+
+
+async def test_a_card_is_completed_shown_in_private_and_posted_on_request(world: World) -> None:
+    async with world.bot():
+        choices = await world.standin.autocomplete(world.alice, "card", "name", "delv", channel=world.general)
+        assert [choice["value"] for choice in choices] == [SECRET]
+        shown = await world.standin.slash(world.alice, "card", {"name": SECRET}, channel=world.general)
+        assert SECRET not in world.standin.seen_by(world.bob)
+        await world.standin.press(world.alice, shown.original, label="Post to channel")
+    assert SECRET in world.standin.seen_by(world.bob)
+
+
+async def test_an_unknown_card_is_said_to_be_unknown_with_what_may_be_meant(world: World) -> None:
+    async with world.bot():
+        answer = await world.standin.slash(world.alice, "card", {"name": "Moatt"}, channel=world.general)
+    assert "don't know a card" in answer.text
+    assert "Moat?" in answer.text
+
+
+# --- tables -----------------------------------------------------------------------------------------------------------
+
+
+async def test_a_seat_is_given_only_after_the_direct_message_arrived(world: World) -> None:
+    world.bob.takes_dms = False
+    async with world.bot():
+        await world.standin.slash(world.alice, "sim start", {"opponent": world.bob}, channel=world.general)
+        board = world.standin.public_messages(world.general)[-1]
+        refused = await world.standin.press(world.bob, board, label="Accept the seat of Bob")
+        assert "open my profile" in refused.text
+        assert refused.private
+        assert "invited" in board.text
+        world.bob.takes_dms = True
+        await world.standin.press(world.bob, board, label="Accept the seat of Bob")
+        await world.standin.until(lambda: "invited" not in board.text, "the board with Bob seated")
+    assert "Seat confirmed" in world.standin.sent_to_dm(world.bob)[0].text
+    world.standin.refused.clear()  # the refused direct message was the point
+
+
+async def test_a_kept_seat_is_not_given_to_somebody_else_and_an_open_one_is(world: World) -> None:
+    async with world.bot():
+        await world.standin.slash(world.alice, "sim start", {"opponent": world.bob}, channel=world.general)
+        board = world.standin.public_messages(world.general)[-1]
+        refused = await world.standin.press(world.carol, board, label="Accept the seat of Bob")
+        assert "somebody else" in refused.text
+        await world.standin.slash(world.alice, "sim start", channel=world.general)
+        board = world.standin.public_messages(world.general)[-1]
+        taken = await world.standin.press(world.carol, board, label="Sit down as Bob")
+        assert "you play Bob" in taken.text
+
+
+async def test_a_hidden_card_reaches_only_its_controller_and_only_by_direct_message(world: World) -> None:
+    async with world.bot():
+        board = await world.table()
+        done = await world.standin.slash(world.alice, "sim manifest", {"card": SECRET}, channel=world.general)
+        assert done.private
+        assert "#1" in done.text
+        await world.standin.until(lambda: "#1 face-down" in board.text, "the board")
+        looked = await world.standin.slash(world.alice, "look", channel=world.general)
+        assert "direct message" in looked.text
+        await world.standin.press(world.alice, board, label="My cards")
+        await world.standin.settle()
+        assert SECRET not in world.standin.seen_in_public()
+        assert SECRET not in world.standin.seen_by(world.bob)
+        assert all(SECRET not in message.text for each in world.standin.interactions for message in each.messages)
+        letters = [message.text for message in world.standin.sent_to_dm(world.alice)]
+        assert f"#1: ||{SECRET}||" in letters[-1]
+        await world.standin.slash(world.alice, "sim turn-up", {"permanent": "1"}, channel=world.general)
+        await world.standin.until(lambda: SECRET in board.text, "the card turned up")
+
+
+async def test_look_in_the_direct_message_answers_there(world: World) -> None:
+    async with world.bot():
+        await world.table()
+        await world.standin.slash(world.bob, "sim manifest", {"card": SECRET}, channel=world.general)
+        world.bob.takes_dms = False
+        looked = await world.standin.slash(world.bob, "look")
+    assert f"#1: ||{SECRET}||" in looked.text
+    assert looked.channel is world.standin.dm_with(world.bob)
+    assert SECRET not in world.standin.seen_by(world.alice)
+
+
+async def test_look_without_a_way_to_write_says_what_to_do_and_loses_nothing(world: World) -> None:
+    async with world.bot():
+        await world.table()
+        await world.standin.slash(world.bob, "sim manifest", {"card": SECRET}, channel=world.general)
+        world.bob.takes_dms = False
+        looked = await world.standin.slash(world.bob, "look", channel=world.general)
+        assert "open my profile" in looked.text
+        assert "/look" in looked.text
+        assert looked.private
+        assert SECRET not in looked.text
+        world.bob.takes_dms = True
+        await world.standin.slash(world.bob, "look", channel=world.general)
+    assert SECRET in world.standin.sent_to_dm(world.bob)[-1].text
+    world.standin.refused.clear()
+
+
+async def test_look_in_a_group_chat_is_private_and_goes_by_direct_message(world: World) -> None:
+    world.standin.user_installs.add(world.bob.id)
+    group = world.standin.add_group(world.alice, world.bob)
+    async with world.bot():
+        await world.table()
+        await world.standin.slash(world.bob, "sim manifest", {"card": SECRET}, channel=world.general)
+        looked = await world.standin.slash(world.bob, "look", channel=group)
+    assert SECRET not in looked.text
+    assert looked.original.ephemeral_to is world.bob
+    assert SECRET in world.standin.sent_to_dm(world.bob)[-1].text
+
+
+async def test_the_buttons_of_a_board_act_for_whoever_presses(world: World) -> None:
+    async with world.bot():
+        board = await world.table()
+        opened = await world.standin.press(world.bob, board, label="Manifest")
+        assert opened.modal is not None
+        done = await world.standin.submit_modal(opened, {"Card": SECRET})
+        assert done.private
+        await world.standin.until(lambda: "Turn #1 face up" in board.buttons(), "the button")
+        refused = await world.standin.press(world.alice, board, label="Turn #1 face up")
+        assert "not one of your seats" in refused.text
+        assert SECRET not in world.standin.seen_by(world.alice)
+        await world.standin.press(world.bob, board, label="Turn #1 face up")
+        await world.standin.until(lambda: SECRET in board.text, "the card turned up")
+        stranger = await world.standin.press(world.carol, board, label="Next turn")
+        assert "no seat" in stranger.text
+
+
+async def test_a_button_drawn_before_the_last_action_does_nothing(world: World) -> None:
+    async with world.bot():
+        board = await world.table()
+        await world.standin.until(lambda: "Accept" not in str(board.buttons()), "the board with Bob seated")
+        pressed = board.buttons()["Next turn"]
+        first, second = await asyncio.gather(*(world.standin.press(world.alice, board, pressed) for _ in range(2)))
+        await world.standin.settle()
+    assert world.tables.all["0000000000000001"].turn == 4
+    assert "moved on" in first.text + second.text
+
+
+async def test_one_step_at_a_time_so_that_nobody_acts_for_somebody_else(world: World) -> None:
+    async with world.bot():
+        await world.table()
+        for step in ("passes; Bob passes", "passes\nBob passes"):
+            refused = await world.standin.slash(world.alice, "sim act", {"step": step}, channel=world.general)
+            assert "One step at a time" in refused.text
+
+
+async def test_an_undo_that_is_refused_says_why(world: World) -> None:
+    async with world.bot():
+        await world.table()
+        refused = await world.standin.slash(world.alice, "sim undo", channel=world.general)
+    assert "can't be taken back" in refused.text
+
+
+async def test_ending_reveals_what_is_face_down_and_takes_the_buttons_away(world: World) -> None:
+    async with world.bot():
+        board = await world.table()
+        await world.standin.slash(world.alice, "sim manifest", {"card": SECRET}, channel=world.general)
+        await world.standin.slash(world.alice, "sim end", channel=world.general)
+        await world.standin.until(lambda: "it has ended" in board.text, "the last board")
+    assert SECRET in board.text
+    assert board.buttons() == {}
+
+
+async def test_alone_in_the_direct_message_one_plays_both_seats(world: World) -> None:
+    async with world.bot():
+        await world.standin.slash(world.alice, "sim start")
+        unclear = await world.standin.slash(world.alice, "sim manifest", {"card": SECRET})
+        assert "several seats" in unclear.text
+        choices = await world.standin.autocomplete(world.alice, "sim manifest", "player", "")
+        assert [choice["value"] for choice in choices] == ["Alice", "Bob"]
+        done = await world.standin.slash(world.alice, "sim manifest", {"card": SECRET, "player": "Bob"})
+    assert "Bob puts #1 down" in done.text
+
+
+async def test_a_board_that_was_deleted_is_posted_anew(world: World) -> None:
+    async with world.bot():
+        board = await world.table()
+        board.deleted = True
+        await world.standin.slash(world.alice, "sim next-turn", channel=world.general)
+        await world.standin.until(lambda: world.standin.public_messages(world.general), "a new board")
+    assert "Turn 4" in world.standin.public_messages(world.general)[-1].text
+    world.standin.refused.clear()
+
+
+async def test_without_permission_to_write_the_table_is_not_started(world: World) -> None:
+    world.general.bot_permissions = 1 << 10
+    async with world.bot():
+        refused = await world.standin.slash(world.alice, "sim start", channel=world.general)
+    assert "Send Messages" in refused.text
+    world.standin.refused.clear()
+
+
+async def test_a_script_is_played_in_public_and_a_long_one_comes_with_a_file(world: World) -> None:
+    async with world.bot():
+        played = await world.standin.slash(world.alice, "sim run", {"script": "x"}, channel=world.general)
+        assert not played.private
+        assert "601.2a" in played.text
+        world.tables.script_steps = 300
+        played = await world.standin.slash(world.alice, "sim run", {"script": "x"}, channel=world.general)
+        assert b"step 300" in played.original.files["game.txt"]
+        wrong = await world.standin.slash(world.alice, "sim run", {"script": "syntax error"}, channel=world.general)
+        assert "column 7" in wrong.text
+
+
+async def test_a_game_goes_on_after_a_restart_and_old_buttons_work(world: World) -> None:
+    async with world.bot():
+        board = await world.table()
+        await world.standin.slash(world.alice, "sim manifest", {"card": SECRET}, channel=world.general)
+        await world.standin.until(lambda: "Turn #1 face up" in board.buttons(), "the button")
+        opened = await world.standin.press(world.bob, board, label="Manifest")
+    async with world.bot():
+        await world.standin.press(world.alice, board, label="Turn #1 face up")
+        await world.standin.until(lambda: SECRET in board.text, "the card turned up")
+        done = await world.standin.submit_modal(opened, {"Card": "Moat"})
+        assert "#2" in done.text
+        await world.standin.until(lambda: "#2" in board.text, "the board")
+        await world.standin.press(world.alice, board, label="Next turn")
+        await world.standin.until(lambda: "Turn 4" in board.text, "the next turn")
+
+
+# --- rulings ----------------------------------------------------------------------------------------------------------
+
+DRAFT = {
+    "Question": "Does a manifested land turn face up for free?",
+    "Verdict": "no",
+    "Answer": "No. Manifest lets only a creature card be turned face up, and a land has no mana cost to pay for it.",
+    "Rules": "701.40b",
+    "Other ways to ask it": "flip a manifested forest",
+}
+
+
+async def propose(world: World, values: dict[str, Any]) -> Interaction:
+    opened = await world.standin.slash(world.mod, "ruling propose", channel=world.general)
+    return await world.standin.submit_modal(opened, values)
+
+
+async def test_a_ruling_is_proposed_reviewed_and_published(world: World) -> None:
+    async with world.bot():
+        kept = await propose(world, DRAFT)
+        assert "Proposed" in kept.text
+        queue = await world.standin.slash(world.mod, "ruling review", channel=world.general)
+        assert "Proposal 1 of 1" in queue.text
+        await world.standin.press(world.mod, queue.original, label="Approve")
+        assert "Published" in queue.text
+    published = await ModerationService(world.store).published(Scope.server(world.guild.id))
+    assert [ruling.question for ruling in published.rulings] == [DRAFT["Question"]]
+    assert world.standin.seen_by(world.alice) == ""
+
+
+async def test_a_proposal_is_rejected_with_a_reason(world: World) -> None:
+    async with world.bot():
+        await propose(world, DRAFT)
+        queue = await world.standin.slash(world.mod, "ruling review", channel=world.general)
+        opened = await world.standin.press(world.mod, queue.original, label="Reject…")
+        await world.standin.submit_modal(opened, {"Reason": "wrong"})
+        assert "Rejected" in queue.text
+        assert "Nothing waits" in (await world.standin.slash(world.mod, "ruling review", channel=world.general)).text
+
+
+async def test_what_is_wrong_with_a_proposal_is_said_and_nothing_typed_is_lost(world: World) -> None:
+    async with world.bot():
+        refused = await propose(world, {**DRAFT, "Rules": "999.99z"})
+        assert "can't be kept" in refused.text
+        again = await world.standin.press(world.mod, refused.original, label="Correct it")
+        kept = await world.standin.submit_modal(again, {"Rules": "701.40b"})
+        assert "Proposed" in refused.text + kept.text
+    waiting = await world.store.rulings.waiting(Scope.server(world.guild.id))
+    assert [each.content["answer"] for each in waiting] == [DRAFT["Answer"]]
+
+
+async def test_the_permission_is_checked_when_the_command_runs_and_at_each_press_and_form(world: World) -> None:
+    general, standin = world.general, world.standin
+    async with world.bot():
+        with pytest.raises(NotOffered):
+            await standin.slash(world.alice, "ruling propose", channel=general)
+        for command in ("ruling propose", "ruling review"):
+            refused = await standin.slash(world.alice, command, channel=general, overridden=True)
+            assert "Manage Server" in refused.text
+            assert refused.modal is None
+        await propose(world, DRAFT)
+        opened = await standin.slash(world.mod, "ruling propose", channel=general)
+        queue = await standin.slash(world.mod, "ruling review", channel=general)
+        reject = await standin.press(world.mod, queue.original, label="Reject…")
+        world.guild.join(world.mod)  # no longer a moderator
+        refused = await standin.press(world.mod, queue.original, label="Approve")
+        assert "Manage Server" in refused.text
+        assert "Manage Server" in (await standin.submit_modal(reject, {"Reason": ""})).text
+        lost = await standin.submit_modal(opened, DRAFT)
+        assert "Manage Server" in lost.text
+        assert DRAFT["Answer"] in lost.text
+    assert (await world.store.rulings.published(Scope.server(world.guild.id))).rulings == ()
+
+
+async def test_an_approval_of_what_was_decided_meanwhile_is_refused(world: World) -> None:
+    async with world.bot():
+        await propose(world, DRAFT)
+        one = await world.standin.slash(world.mod, "ruling review", channel=world.general)
+        two = await world.standin.slash(world.mod, "ruling review", channel=world.general)
+        await world.standin.press(world.mod, one.original, label="Approve")
+        late = await world.standin.press(world.mod, two.original, label="Approve")
+    assert late.text
+    assert "Published" not in late.text
+
+
+# --- when things go wrong ---------------------------------------------------------------------------------------------
+
+
+async def test_an_unforeseen_error_gives_a_reference_and_no_traceback_and_logs_no_message(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with world.bot():
+        answer = await world.standin.slash(world.alice, "ask", {"question": "explode"}, channel=world.general)
+    assert "Something went wrong" in answer.text
+    assert answer.private
+    assert SECRET not in answer.text
+    assert SECRET not in caplog.text
+    assert "RuntimeError" in caplog.text
+
+
+async def test_a_lost_answer_to_an_acknowledgement_is_made_up_for(world: World) -> None:
+    async with world.bot():
+        world.standin.rest.fail_next(r"POST /interactions/.*/callback", 502, after_applying=True)
+        answer = await world.standin.slash(world.alice, "ask", {"question": "double-faced"}, channel=world.general)
+        assert "701.40b" in answer.text
+        board = await world.table()
+        world.standin.rest.fail_next(r"POST /interactions/.*/callback", 502, after_applying=True)
+        await world.standin.press(world.alice, board, label="Next turn")
+        await world.standin.settle(1.5)
+    assert world.tables.all["0000000000000001"].turn == 4, "it was done once"
+    assert {refusal.code for _, refusal in world.standin.refused} == {40060}
+    world.standin.refused.clear()
+
+
+async def test_buttons_of_another_version_or_making_say_that_they_expired(world: World) -> None:
+    async with world.bot():
+        for custom_id in ("tj0:sim.next:1", "tj1:no.such", "something else"):
+            body = {
+                "components": [
+                    {"type": 1, "components": [{"type": 2, "style": 2, "label": "Old", "custom_id": custom_id}]}
+                ]
+            }
+            old = world.standin.post(world.general, body, {})
+            pressed = await world.standin.press(world.alice, old, label="Old")
+            assert "expired" in pressed.text
+            assert pressed.private
+
+
+async def test_a_reconnect_in_mid_game_loses_nothing(world: World) -> None:
+    async with world.bot():
+        board = await world.table()
+        await world.standin.gateway.drop()
+        await world.standin.slash(world.alice, "sim next-turn", channel=world.general)
+        await world.standin.until(lambda: "Turn 4" in board.text, "the next turn")
