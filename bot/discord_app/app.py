@@ -13,7 +13,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.discord_app import errors, render
+from bot.discord_app import errors, logs, render
 from bot.discord_app.components import Choose, FormHandler, Interaction, Press, PressHandler, form_values, parse
 from bot.discord_app.ports import Services
 from bot.discord_app.replies import Reply
@@ -57,6 +57,7 @@ class TableJudge(commands.Bot):
             allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True),
             allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
         )
+        logs.guard()
         self.services = services
         self._data_dir = data_dir
         self._dev_server = dev_server

@@ -112,7 +112,7 @@ def button(
     match = _BUTTON.fullmatch(written)
     assert match is not None  # noqa: S101 - custom_id() writes what the pattern reads
     item: ui.Button[Any] = ui.Button(
-        label=limits.one_line(label, limits.BUTTON_LABEL), custom_id=written, style=style, disabled=disabled
+        label=limits.one_line(label, limits.BUTTON_LABEL) or "…", custom_id=written, style=style, disabled=disabled
     )
     return Press(item, match)
 
@@ -126,7 +126,7 @@ def select(placeholder: str, options: list[tuple[str, str]], action: str, *args:
         placeholder=limits.one_line(placeholder, 150),
         custom_id=written,
         options=[
-            discord.SelectOption(label=limits.one_line(label, limits.OPTION_TEXT), value=value)
+            discord.SelectOption(label=limits.one_line(label, limits.OPTION_TEXT) or "…", value=value)
             for value, label in options[: limits.SELECT_OPTIONS]
         ],
     )

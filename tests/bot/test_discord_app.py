@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -582,3 +583,90 @@ async def test_a_reconnect_in_mid_game_loses_nothing(world: World) -> None:
         await world.standin.gateway.drop()
         await world.standin.slash(world.alice, "sim next-turn", channel=world.general)
         await world.standin.until(lambda: "Turn 4" in board.text, "the next turn")
+
+
+async def test_completing_that_fails_offers_nothing_and_what_is_typed_still_gets_its_answer(world: World) -> None:
+    async with world.bot():
+        assert await world.standin.autocomplete(world.carol, "sim cast", "card", "x", channel=world.general) == []
+        refused = await world.standin.slash(world.carol, "sim cast", {"card": "x"}, channel=world.general)
+    assert "no seat" in refused.text
+
+
+async def test_what_others_see_does_not_depend_on_which_card_is_hidden(world: World) -> None:
+    """Non-interference: two games that differ in the hidden card alone look the same to everybody else."""
+    seen = []
+    async with world.bot():
+        for card in (SECRET, "Moat"):
+            channel = world.standin.add_channel(Channel(0, name=card[:3], guild=world.guild))
+            await world.standin.gateway.dispatch("CHANNEL_CREATE", channel.payload())
+            start = len(world.standin.exposures)
+            await world.standin.slash(world.alice, "sim start", {"opponent": world.bob}, channel=channel)
+            board = world.standin.public_messages(channel)[-1]
+            await world.standin.press(world.bob, board, label="Accept the seat of Bob")
+            await world.standin.slash(world.alice, "sim manifest", {"card": card}, channel=channel)
+            await world.standin.settle()
+            await world.standin.slash(world.alice, "look", channel=channel)
+            await world.standin.slash(world.bob, "look", channel=channel)
+            await world.standin.slash(world.alice, "sim act", {"step": "misspelt"}, channel=channel)
+            await world.standin.settle()
+            shown = [each.text for each in world.standin.exposures[start:] if each.visible_to(world.bob)]
+            table = list(world.tables.all.values())[-1]
+            seen.append([re.sub(rf"{table.id}|{table.id[:6]}|\d{{17,}}", "ID", each) for each in shown])
+            table.over = "done"
+    assert seen[0] == seen[1]
+    assert len(seen[0]) > 3
+
+
+async def test_no_hidden_card_is_logged_even_at_debug(world: World, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("DEBUG")
+    async with world.bot():
+        await world.table()
+        await world.standin.slash(world.alice, "sim manifest", {"card": SECRET}, channel=world.general)
+        await world.standin.slash(world.alice, "look", channel=world.general)
+        await propose(world, DRAFT)
+    assert SECRET not in caplog.text
+    assert world.standin.token not in caplog.text
+
+
+async def test_what_needs_no_server_works_in_a_server_without_the_bot(world: World) -> None:
+    """User install: people take the app with them; a table needs the bot itself."""
+    elsewhere = world.standin.add_guild("Elsewhere", world.alice, world.bob, has_bot=False)
+    channel, standin = world.standin.general(elsewhere), world.standin
+    standin.user_installs.add(world.alice.id)
+    async with world.bot():
+        answer = await standin.slash(world.alice, "ask", {"question": "double-faced"}, channel=channel)
+        assert "701.40b" in answer.text
+        posted = await standin.press(world.alice, answer.original, label="Post to channel")
+        assert "701.40b" in posted.text
+        assert SECRET in (await standin.slash(world.alice, "card", {"name": SECRET}, channel=channel)).text
+        assert "601.2a" in (await standin.slash(world.alice, "sim run", {"script": "x"}, channel=channel)).text
+        assert "direct message with me" in (await standin.slash(world.alice, "sim start", channel=channel)).text
+        with pytest.raises(NotOffered):
+            await standin.slash(world.alice, "ruling review", channel=channel)
+    assert {refusal.code for _, refusal in standin.refused} == {50001}
+    standin.refused.clear()
+
+
+async def test_a_table_in_the_direct_message_is_played_from_its_buttons(world: World) -> None:
+    async with world.bot():
+        await world.standin.slash(world.alice, "sim start")
+        board = next(each for each in world.standin.sent_to_dm(world.alice) if "Manifest" in each.buttons())
+        which = await world.standin.press(world.alice, board, label="Manifest")
+        opened = await world.standin.press(world.alice, which.original, label="As Bob")
+        await world.standin.submit_modal(opened, {"Card": SECRET})
+        await world.standin.until(lambda: "Turn #1 face up" in board.buttons(), "the button")
+        shown = await world.standin.press(world.alice, board, label="My cards")
+        assert SECRET in shown.text
+        await world.standin.press(world.alice, board, label="Turn #1 face up")
+        await world.standin.until(lambda: SECRET in board.text, "the card turned up")
+        await world.standin.press(world.alice, board, label="End")
+        await world.standin.until(lambda: board.buttons() == {}, "the last board")
+
+
+async def test_a_rate_limited_board_is_drawn_late_and_with_the_newest_state(world: World) -> None:
+    async with world.bot():
+        board = await world.table()
+        world.standin.rest.fail_next(r"PATCH /channels", 429, retry_after=0.3)
+        for _ in range(3):
+            await world.standin.slash(world.alice, "sim next-turn", channel=world.general)
+        await world.standin.until(lambda: "Turn 6" in board.text, "the newest board")

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from discord import app_commands
 from discord.ext import commands
 
 from bot.discord_app import limits, render
 from bot.discord_app.app import TableJudge
+from bot.discord_app.cogs.completion import completion, name_choices
 from bot.discord_app.cogs.places import in_server
 from bot.discord_app.components import Interaction
 from bot.discord_app.replies import Reply
@@ -29,19 +28,11 @@ class Cards(commands.Cog):
         await Reply(interaction, private=private).show(render.card(self._service.page(name), postable=private))
 
     @card.autocomplete("name")
+    @completion
     async def complete(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """Names that fit what was typed."""
-        return card_choices(self._service.complete(typed, limits.CHOICES))
+        return name_choices(self._service.complete(typed, limits.CHOICES))
 
     async def post(self, interaction: Interaction, args: tuple[str, ...]) -> None:
         """Post the card to the channel."""
         await Reply(interaction, private=False).show(render.card(self._service.page(args[0]), postable=False))
-
-
-def card_choices(names: Sequence[str]) -> list[app_commands.Choice[str]]:
-    """Names as autocomplete choices; one that is too long for Discord is left out (it can be typed)."""
-    return [
-        app_commands.Choice(name=name, value=name)
-        for name in names[: limits.CHOICES]
-        if len(name) <= limits.CHOICE_TEXT
-    ]

@@ -6,6 +6,7 @@ shows what a spectator sees, is a message of its own. `/sim run` plays a script 
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Awaitable, Callable
 
 import discord
@@ -15,7 +16,7 @@ from discord.ext import commands
 from bot.discord_app import errors, limits, render
 from bot.discord_app.app import TableJudge
 from bot.discord_app.boards import Boards
-from bot.discord_app.cogs.cards import card_choices
+from bot.discord_app.cogs.completion import completion, name_choices
 from bot.discord_app.cogs.look import send_privately
 from bot.discord_app.cogs.places import is_private, scope_of
 from bot.discord_app.components import Form, Interaction, button
@@ -74,8 +75,7 @@ class Tables(commands.GroupCog, group_name="sim", group_description="Play small 
                 ) from None
             raise
         mine = [player for player, (user_id, _) in seats.items() if user_id == host.id]
-        for player in mine:
-            await self._confirm(host, table, player)
+        await self._confirm(host, table, mine)
         await self._boards.refresh(table.id)
         await reply.show(
             render.notice(f"Your table stands: you play {' and '.join(mine)}. `/sim manifest` is a start.", good=True)
@@ -92,21 +92,22 @@ class Tables(commands.GroupCog, group_name="sim", group_description="Play small 
         if seat.user_id not in (None, interaction.user.id):
             raise Refusal(f"The seat of {player} is kept for somebody else.")
         if not seat.confirmed:
-            await self._confirm(interaction.user, table, player)
+            await self._confirm(interaction.user, table, [player])
         await reply.show(render.notice(f"Seat confirmed: you play {player}.", good=True))
         await self._redraw(interaction, table)
 
-    async def _confirm(self, user: discord.User | discord.Member, table: Table, player: str) -> None:
+    async def _confirm(self, user: discord.User | discord.Member, table: Table, players: list[str]) -> None:
         # The seat is given only once the private message has arrived: hidden cards need a way to reach the person.
         await send_privately(
             user,
             render.notice(
-                f"Seat confirmed: you play **{player}** at table `{table.id[:6]}`. "
+                f"Seat confirmed: you play **{' and '.join(players)}** at table `{table.id[:6]}`. "
                 "Your face-down cards are shown here and nowhere else: type `/look`.",
                 good=True,
             ),
         )
-        await table.sit(player, user.id)
+        for player in players:
+            await table.sit(player, user.id)
 
     # --- acting -------------------------------------------------------------------------------------------------------
 
@@ -278,8 +279,11 @@ class Tables(commands.GroupCog, group_name="sim", group_description="Play small 
             return table, await action(table)
 
         table, result = await reply.work(work())
-        await reply.show(render.outcome(result))
-        await self._redraw(interaction, table)
+        try:
+            await reply.show(render.outcome(result))
+        finally:
+            # It was played, whether or not the person could be told: the board shows it.
+            await self._redraw(interaction, table)
 
     async def _redraw(self, interaction: Interaction, table: Table) -> None:
         try:
@@ -287,10 +291,9 @@ class Tables(commands.GroupCog, group_name="sim", group_description="Play small 
         except discord.HTTPException as error:
             errors.log.warning("a board could not be drawn: %s (code %s)", error.status, error.code)
             text = errors.words(error) or "Discord refused it."
-            await interaction.followup.send(
-                view=render.notice(f"Your action counts, but the board could not be redrawn. {text}", good=False),
-                ephemeral=True,
-            )
+            text = f"Your action counts, but the board could not be redrawn. {text}"
+            with contextlib.suppress(discord.HTTPException):
+                await interaction.followup.send(view=render.notice(text, good=False), ephemeral=True)
 
     async def _running(self, table_id: str) -> Table:
         table = await self._tables.get(table_id)
@@ -312,41 +315,36 @@ class Tables(commands.GroupCog, group_name="sim", group_description="Play small 
     # --- autocomplete: private, so one's own hand may be in it --------------------------------------------------
 
     @manifest.autocomplete("card")
+    @completion
     async def complete_manifest(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """Cards that can be manifested from nowhere: any."""
-        return card_choices(self._cards.complete(typed, limits.CHOICES))
+        return name_choices(self._cards.complete(typed, limits.CHOICES))
 
     @cast.autocomplete("card")
+    @completion
     async def complete_cast(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """The person's hand."""
-        try:
-            table = await self._mine(interaction)
-        except Refusal:
-            return []
+        table = await self._mine(interaction)
         hand = [card for seen in table.looks(interaction.user.id) for card in seen.hand]
-        return card_choices([card for card in dict.fromkeys(hand) if typed.casefold() in card.casefold()])
+        return name_choices([card for card in dict.fromkeys(hand) if typed.casefold() in card.casefold()])
 
     @turn_up.autocomplete("permanent")
+    @completion
     async def complete_turn_up(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """The person's face-down permanents, by their public numbers."""
-        try:
-            table = await self._mine(interaction)
-        except Refusal:
-            return []
+        table = await self._mine(interaction)
         mine = _players(table, interaction.user.id)
-        return card_choices([handle for handle, who in table.board().face_down if who in mine and typed in handle])
+        return name_choices([handle for handle, who in table.board().face_down if who in mine and typed in handle])
 
     @manifest.autocomplete("player")
     @cast.autocomplete("player")
     @turn_up.autocomplete("player")
     @act.autocomplete("player")
+    @completion
     async def complete_player(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """The person's seats."""
-        try:
-            table = await self._mine(interaction)
-        except Refusal:
-            return []
-        return card_choices(_players(table, interaction.user.id))
+        table = await self._mine(interaction)
+        return name_choices(_players(table, interaction.user.id))
 
 
 def _players(table: Table, user_id: int) -> list[str]:
