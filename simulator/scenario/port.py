@@ -10,148 +10,19 @@ A player's step is announced whole: what it leaves out and the rules ask for is 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Protocol
 
-from simulator.model.cards import CardDefinition
+from simulator.model.actions import EngineInstruction, PlayerAction, TurnFaceUp
 from simulator.model.decisions import Answer, Decision
 from simulator.model.events import Event
-from simulator.scenario.orders import EngineInstruction, PlayerAction, TurnFaceUp
-
-# ---------------------------------------------------------------- the position at the start
-
-ManaMode = Literal["free", "lands", "pool"]
-Origin = Literal["morph", "disguise", "manifest", "cloak", "effect"]
-ZoneName = Literal["library", "hand", "battlefield", "graveyard", "stack", "exile", "command"]
-
-
-@dataclass(frozen=True, slots=True)
-class Placed:
-    """A card where the game begins.
-
-    Attributes:
-        card: its definition; `UNKNOWN_CARD` for one that nobody has seen.
-        player: whose zone it is in; on the battlefield its controller.
-        owner: None: that player.
-        face: the face that is up (double-faced), 0 else; other halves don't matter outside the stack.
-        face_down: how it became face down, or None.
-        attached_to: index in `Position.cards` of what it is attached to.
-        x: value of X. choice: a choice made as it entered (a color letter, type word, card name, player or number).
-        unlocked: indices of unlocked halves of a Room.
-        under: the cards under it in a merged pile, the highest first (CR 730).
-    """
-
-    card: CardDefinition
-    player: str
-    zone: ZoneName
-    owner: str | None = None
-    face: int = 0
-    face_down: Origin | None = None
-    tapped: bool = False
-    summoning_sick: bool = False
-    counters: tuple[tuple[str, int], ...] = ()
-    attached_to: int | None = None
-    token: bool = False
-    x: int | None = None
-    choice: str | int | None = None
-    unlocked: tuple[int, ...] = ()
-    under: tuple[CardDefinition, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """A player at the start; `pool` holds mana symbols with `mana="pool"`."""
-
-    name: str
-    life: int = 20
-    poison: int = 0
-    mana: ManaMode = "free"
-    pool: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Position:
-    """Where a scenario begins: turn 3 of `active`, in `step`, stack empty.
-
-    Attributes:
-        cards: in the order written: library cards top first, permanents by timestamp.
-    """
-
-    seats: tuple[Seat, ...]
-    active: str
-    step: str
-    cards: tuple[Placed, ...]
-
-
-# ---------------------------------------------------------------- what can be read
-
-
-@dataclass(frozen=True, slots=True)
-class ObjectFacts:
-    """Everything that a check may ask about an object now, after all effects.
-
-    Attributes:
-        id: the object. card_id: the physical card or token; cards: those of a merged pile, the topmost first.
-        kind: "card" | "token" | "copy" | "ability". zone, owner, controller: controller is the owner's off the
-            battlefield and the stack.
-        name: "" for no name. types: supertypes, card types and subtypes. subtypes: those alone.
-        colors: letters. power, toughness: None where it has none. mana_cost: None for no mana cost.
-        keywords: keyword abilities in lower case with cost or value ("ward {2}", "flying").
-        ability_count: abilities that it has, granted ones too.
-        origin: how it became face down. handle: its number among face-down objects, 0 for none.
-        transformed: a double-faced permanent with its back face up.
-        source: for an ability on the stack, the id of its source (as it was). arrived: order of arrival.
-    """
-
-    id: int
-    card_id: int
-    cards: tuple[int, ...]
-    kind: str
-    zone: ZoneName
-    owner: str
-    controller: str
-    name: str
-    types: tuple[str, ...]
-    subtypes: tuple[str, ...]
-    colors: tuple[str, ...]
-    power: int | None
-    toughness: int | None
-    mana_value: int
-    mana_cost: str | None
-    keywords: tuple[str, ...]
-    ability_count: int
-    counters: tuple[tuple[str, int], ...]
-    damage: int
-    tapped: bool
-    face_down: bool
-    origin: Origin | None
-    handle: int
-    summoning_sick: bool
-    phased_out: bool
-    transformed: bool
-    attached_to: int | str | None
-    source: int | None
-    arrived: int
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerFacts:
-    """What a check may ask about a player; `pool` holds mana letters."""
-
-    name: str
-    life: int
-    hand: int
-    library: int
-    pool: tuple[str, ...]
-    won: bool
-    lost: bool
-    mana: ManaMode
+from simulator.model.facts import ObjectFacts, Outcome, PlayerFacts
+from simulator.model.position import ZoneName
 
 
 class Engine(Protocol):
     """The engine as the runner sees it: omniscient, for the tester. Nothing of it is shown to a player.
 
-    Made by `engine_for(position, seed) -> Engine`; `placed` then names the objects of `Position.cards`.
+    Made by `Game.from_position(position, seed)`; `placed` then names the objects of `Position.cards`.
     """
 
     @property
@@ -165,11 +36,15 @@ class Engine(Protocol):
         """A player's action, announced whole; the player is given priority if the rules could give it now."""
         ...
 
-    def instruct(self, instruction: EngineInstruction) -> Sequence[int]:
-        """Carry an instruction out at once; returns the ids of the objects that it put down, created or moved.
+    @property
+    def unsupported(self) -> tuple[str, ...]:
+        """What was met so far and isn't simulated, as "Card: what it is", sorted."""
+        ...
 
-        Raises:
-            IllegalAction: the rules turn it into nothing; it carries the rules (the log says so as well).
+    def instruct(self, instruction: EngineInstruction) -> Outcome:
+        """Carry an instruction out at once.
+
+        An instruction that the rules turn into nothing isn't refused: the log and the outcome say so.
         """
         ...
 

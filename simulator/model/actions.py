@@ -1,4 +1,4 @@
-"""What the scenario runner orders the engine to do: actions of players, and instructions from nowhere.
+"""What happens in a game from outside: actions of players, and instructions from nowhere.
 
 Objects are named by their ids, players by their names.
 """
