@@ -109,10 +109,10 @@ class CardPage:
 
 
 class Cards(Protocol):
-    """Cards and their names. Quick: lookups in memory."""
+    """Cards and their names. Synchronous: the app calls it off the event loop."""
 
-    def complete(self, typed: str, limit: int) -> Sequence[str]:
-        """Card names that begin like or resemble what was typed, the best first."""
+    def complete(self, typed: str, limit: int) -> Sequence[tuple[str, str]]:
+        """What the person reads and the card's full English name, the best first."""
         ...
 
     def page(self, name: str) -> CardPage:

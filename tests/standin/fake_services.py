@@ -72,8 +72,8 @@ class FakeAsking:
 class FakeCards:
     NAMES = ("Delver of Secrets", "Lightform", "Opt", "Moat", "Fling")
 
-    def complete(self, typed: str, limit: int) -> Sequence[str]:
-        return [name for name in self.NAMES if typed.casefold() in name.casefold()][:limit]
+    def complete(self, typed: str, limit: int) -> Sequence[tuple[str, str]]:
+        return [(name, name) for name in self.NAMES if typed.casefold() in name.casefold()][:limit]
 
     def page(self, name: str) -> CardPage:
         for each in self.NAMES:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from discord import app_commands
 from discord.ext import commands
 
 from bot.discord_app import limits, render
 from bot.discord_app.app import TableJudge
-from bot.discord_app.cogs.completion import completion, name_choices
+from bot.discord_app.cogs.completion import completion, labelled_choices
 from bot.discord_app.cogs.places import in_server
 from bot.discord_app.components import Interaction
 from bot.discord_app.replies import Reply
@@ -25,14 +27,18 @@ class Cards(commands.Cog):
     async def card(self, interaction: Interaction, name: str) -> None:
         """Answer in private: what somebody looks up during a game is nobody else's business."""
         private = in_server(interaction)
-        await Reply(interaction, private=private).show(render.card(self._service.page(name), postable=private))
+        reply = Reply(interaction, private=private)
+        found = await reply.work(asyncio.to_thread(self._service.page, name))
+        await reply.show(render.card(found, postable=private))
 
     @card.autocomplete("name")
     @completion
     async def complete(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """Names that fit what was typed."""
-        return name_choices(self._service.complete(typed, limits.CHOICES))
+        return labelled_choices(await asyncio.to_thread(self._service.complete, typed, limits.CHOICES))
 
     async def post(self, interaction: Interaction, args: tuple[str, ...]) -> None:
         """Post the card to the channel."""
-        await Reply(interaction, private=False).show(render.card(self._service.page(args[0]), postable=False))
+        reply = Reply(interaction, private=False)
+        found = await reply.work(asyncio.to_thread(self._service.page, args[0]))
+        await reply.show(render.card(found, postable=False))

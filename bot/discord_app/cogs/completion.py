@@ -16,9 +16,17 @@ Choices: TypeAlias = list[app_commands.Choice[str]]
 
 
 def name_choices(names: Sequence[str]) -> Choices:
-    """Names as choices; one that is too long for Discord is left out (it can be typed)."""
-    short = [name for name in dict.fromkeys(names) if 0 < len(name) <= limits.CHOICE_TEXT]
-    return [app_commands.Choice(name=name, value=name) for name in short[: limits.CHOICES]]
+    """Names as choices."""
+    return labelled_choices([(name, name) for name in dict.fromkeys(names)])
+
+
+def labelled_choices(pairs: Sequence[tuple[str, str]]) -> Choices:
+    """(label, value) as choices; a value that is too long for Discord is left out (it can be typed)."""
+    short = [pair for pair in pairs if pair[0].strip() and 0 < len(pair[1]) <= limits.CHOICE_TEXT]
+    return [
+        app_commands.Choice(name=limits.one_line(label, limits.CHOICE_TEXT), value=value)
+        for label, value in short[: limits.CHOICES]
+    ]
 
 
 def completion(

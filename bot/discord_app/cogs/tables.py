@@ -6,6 +6,7 @@ shows what a spectator sees, is a message of its own. `/sim run` plays a script 
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable
 
@@ -16,7 +17,7 @@ from discord.ext import commands
 from bot.discord_app import errors, limits, render
 from bot.discord_app.app import TableJudge
 from bot.discord_app.boards import Boards
-from bot.discord_app.cogs.completion import completion, name_choices
+from bot.discord_app.cogs.completion import completion, labelled_choices, name_choices
 from bot.discord_app.cogs.look import send_privately
 from bot.discord_app.cogs.places import is_private, scope_of
 from bot.discord_app.components import Form, Interaction, button
@@ -318,7 +319,7 @@ class Tables(commands.GroupCog, group_name="sim", group_description="Play small 
     @completion
     async def complete_manifest(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """Cards that can be manifested from nowhere: any."""
-        return name_choices(self._cards.complete(typed, limits.CHOICES))
+        return labelled_choices(await asyncio.to_thread(self._cards.complete, typed, limits.CHOICES))
 
     @cast.autocomplete("card")
     @completion

@@ -1,0 +1,221 @@
+"""The whole product as its own process against the stand-in: real discord.py, real services, real store.
+
+Nothing is faked but Discord. What one person reads, what another reads, and what survives `kill -9`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib.util
+import os
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from discord_standin.server import StandIn
+from discord_standin.world import Message
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+LAUNCH = ROOT / "tests" / "standin" / "launch.py"
+SECRET = "Delver of Secrets"
+BACK = "Insectile Aberration"
+
+pytestmark = pytest.mark.skipif(
+    importlib.util.find_spec("bot.commands.run") is None, reason="`tablejudge run` is not there yet"
+)
+
+
+class Club:
+    """A server with Alice, Bob, an onlooker and a moderator, and the bot's process."""
+
+    def __init__(self, standin: StandIn, folder: Path) -> None:
+        self.standin = standin
+        self.alice, self.bob, self.carol, self.mod = (
+            standin.add_user(name) for name in ("Alice", "Bob", "Carol", "Mod")
+        )
+        self.guild = standin.add_guild("Club", self.alice, self.bob, self.carol, moderators=(self.mod,))
+        self.general = standin.general(self.guild)
+        self._folder = folder
+        self._process: asyncio.subprocess.Process | None = None
+        self.log = folder / "bot.log"
+
+    async def start(self) -> None:
+        """Start `tablejudge run` and wait until it is connected and has its commands registered."""
+        before = len(self.standin.gateway.identifies)
+        environment = {
+            **os.environ,
+            "DISCORD_TOKEN": self.standin.token,
+            "TABLEJUDGE_DATA_DIR": str(self._folder / "data"),
+            "TABLEJUDGE_LOG_LEVEL": "DEBUG",
+        }
+        with self.log.open("ab") as log:
+            self._process = await asyncio.create_subprocess_exec(
+                sys.executable, LAUNCH, self.standin.api_url, self.standin.gateway_url, "run",
+                env=environment, stdin=asyncio.subprocess.DEVNULL, stdout=log, stderr=log, cwd=self._folder,
+            )  # fmt: skip
+        ended = asyncio.create_task(self._process.wait())
+        try:
+            await self.standin.until(
+                lambda: ended.done() or len(self.standin.gateway.identifies) > before, "IDENTIFY", 60
+            )
+            assert not ended.done(), f"the bot ended:\n{self.log.read_text()}"
+        finally:
+            ended.cancel()
+
+    async def kill(self) -> None:
+        """Kill -9: no warning, no time to save anything."""
+        if self._process is not None and self._process.returncode is None:
+            self._process.kill()
+        if self._process is not None:
+            await self._process.wait()
+        self._process = None
+        self.standin.gateway.current = None
+
+    async def board(self) -> Message:
+        """Alice starts a table, Bob accepts his seat."""
+        await self.standin.slash(self.alice, "sim start", {"opponent": self.bob}, channel=self.general)
+        board = self.standin.public_messages(self.general)[-1]
+        await self.standin.press(self.bob, board, label="Accept the seat of Bob")
+        await self.standin.until(lambda: "Accept" not in str(board.buttons()), "the board with both seated")
+        return board
+
+    async def do(self, user: Any, command: str, **options: Any) -> Any:
+        return await self.standin.slash(user, command, options, channel=self.general)
+
+
+@pytest.fixture
+async def club(tmp_path: Path) -> AsyncIterator[Club]:
+    async with StandIn() as standin:
+        club = Club(standin, tmp_path)
+        try:
+            await club.start()
+            yield club
+            await standin.settle()
+            assert standin.refused == [], "Discord refused something"
+            assert [ping for each in standin.messages.values() if each.author.bot for ping in each.pings] == []
+            assert "Traceback" not in club.log.read_text()
+        finally:
+            await club.kill()
+
+
+async def test_commands_register_and_a_question_is_answered_with_its_rules_and_a_proof(club: Club) -> None:
+    """CR 701.40b: a manifested permanent may be turned up for its mana cost if it is a creature card."""
+    assert {"ask", "card", "sim", "look", "ruling"} <= {name for _, name in club.standin.commands[None]}
+    answer = await club.do(club.alice, "ask", question="can i turn my manifested delver face up")
+    assert answer.private
+    assert "701.40b" in answer.text
+    shown = await club.standin.press(club.alice, answer.original, label="Show me")
+    assert "701.40b" in shown.text
+    card = await club.do(club.alice, "card", name="Forma de luz")
+    assert "Lightform" in card.text
+    choices = await club.standin.autocomplete(club.alice, "card", "name", "delver of", channel=club.general)
+    assert any(SECRET in choice["name"] for choice in choices)
+
+
+async def test_a_manifested_double_faced_card_is_seen_by_its_controller_alone_until_it_is_turned_up(
+    club: Club,
+) -> None:
+    """CR 708.5: only its controller may look at a face-down permanent; CR 712.15a: it turns up with its front face."""
+    board = await club.board()
+    done = await club.do(club.alice, "sim manifest", card=SECRET)
+    assert done.private
+    await club.standin.until(lambda: "#1" in board.text, "the face-down permanent on the board")
+    looked = await club.do(club.alice, "look")
+    assert looked.private
+    assert SECRET in club.standin.sent_to_dm(club.alice)[-1].text
+    await club.do(club.bob, "look")
+    refused = await club.do(club.bob, "sim turn-up", permanent="#1")
+    assert refused.private
+    await club.standin.settle()
+    hidden = [club.standin.seen_in_public(), club.standin.seen_by(club.bob), club.standin.seen_by(club.carol)]
+    private = "\n".join(message.text for each in club.standin.interactions for message in each.messages)
+    for name in (SECRET, BACK, "Delver", "Insectile"):
+        assert not any(name in seen for seen in hidden), name
+        assert name not in private, f"{name} in a reply that is no direct message"
+        assert name not in club.log.read_text(), f"{name} in the log"
+    await club.standin.press(club.alice, board, label="Turn #1 face up")
+    await club.standin.until(lambda: SECRET in board.text, "the card turned up")
+    assert "701.40b" in board.text or "712.15a" in board.text
+    assert BACK not in board.text
+
+
+async def test_a_moderators_ruling_is_proposed_approved_and_found(club: Club) -> None:
+    question = "May we play with gold-bordered cards at our kitchen table?"
+    before = await club.do(club.alice, "ask", question=question)
+    assert "gold-bordered cards at our" not in before.text.replace("> " + question, "")
+    opened = await club.do(club.mod, "ruling propose")
+    kept = await club.standin.submit_modal(
+        opened,
+        {
+            "Question": question,
+            "Verdict": "yes",
+            "Answer": "Yes, everybody at this club has agreed to it. A game's owner decides about cards at home.",
+            "Rules": "100.6",
+        },
+    )
+    assert "Proposed" in kept.text
+    queue = await club.do(club.mod, "ruling review")
+    await club.standin.press(club.mod, queue.original, label="Approve")
+    assert "Published" in queue.text
+    after = await club.do(club.alice, "ask", question="can we play gold-bordered cards at the kitchen table")
+    assert "everybody at this club has agreed" in after.text
+    assert "This server's ruling" in after.text
+
+
+async def test_after_kill_9_in_mid_game_the_game_goes_on_and_old_buttons_work(club: Club) -> None:
+    board = await club.board()
+    await club.do(club.alice, "sim manifest", card=SECRET)
+    await club.do(club.bob, "sim manifest", card="Grizzly Bears")
+    await club.standin.until(lambda: "#2" in board.text, "both on the board")
+    turn = board.body
+    await club.standin.settle()
+    await club.kill()
+    await club.start()
+    assert board.body is turn, "a restart alone changes no board"
+    await club.do(club.bob, "look")
+    assert "Grizzly Bears" in club.standin.sent_to_dm(club.bob)[-1].text
+    await club.standin.press(club.alice, board, label="Turn #1 face up")
+    await club.standin.until(lambda: SECRET in board.text, "the card turned up by a button from before")
+    await club.standin.press(club.bob, board, label="My cards")
+    await club.standin.press(club.bob, board, label="Next turn")
+    await club.standin.until(lambda: "Bob" in board.text.splitlines()[0], "Bob's turn")
+    await club.do(club.alice, "sim end")
+    await club.standin.until(lambda: board.buttons() == {}, "the last board")
+    assert "Grizzly Bears" in board.text
+    assert club.standin.command_syncs == 1
+
+
+async def test_what_was_acknowledged_survives_kill_9_at_once(club: Club) -> None:
+    board = await club.board()
+    await club.do(club.alice, "sim manifest", card=SECRET)
+    await club.kill()
+    await club.start()
+    await club.do(club.alice, "look")
+    assert SECRET in club.standin.sent_to_dm(club.alice)[-1].text
+    await club.do(club.alice, "sim next-turn")
+    await club.standin.until(lambda: "#1" in board.text, "the permanent on the board")
+
+
+@pytest.mark.parametrize(
+    ("command", "options", "reads"),
+    [
+        ("card", {"name": "Zorblax the Unheard"}, "don't know"),
+        ("card", {"name": "Delvr of Secrts"}, SECRET),
+        ("ask", {"question": "how do I bake a cheesecake"}, ""),
+        ("ask", {"question": "x" * 6000}, "6000"),
+        ("ask", {"question": "@everyone can i turn my manifested delver face up"}, "701.40b"),
+        ("sim run", {"script": "Alice munches Delver of Secrets"}, "olumn"),
+        ("sim run", {"script": "Alice turns #1 face up"}, ""),
+        ("sim run", {"script": "Alice manifests Delver of Secrets; Alice turns #1 face up"}, "701.40b"),
+        ("sim next-turn", {}, "no seat"),
+    ],
+)
+async def test_bad_and_good_input_alike_gets_a_clear_answer(
+    club: Club, command: str, options: dict[str, Any], reads: str
+) -> None:
+    answer = await club.do(club.alice, command, **options)
+    assert reads in answer.text
+    assert answer.text.strip()
+    assert "Something went wrong" not in answer.text
