@@ -155,6 +155,7 @@ class FakeTable:
         return Outcome((event,), secret=secret)
 
     async def next_turn(self, user_id: int) -> Outcome:
+        await asyncio.sleep(0.05)
         self.turn += 1
         return self._did(EventLine(f"Turn {self.turn} begins"))
 

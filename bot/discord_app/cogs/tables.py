@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import weakref
 from collections.abc import Awaitable, Callable
 
 import discord
@@ -38,6 +39,7 @@ class Tables(commands.GroupCog, group_name="sim", group_description="Play small 
         self._tables = bot.services.tables
         self._cards = bot.services.cards
         self._boards = Boards(bot, bot.services.tables)
+        self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
         bot.on_press("sim.sit", self.sit)
         bot.on_press("sim.manifest", self.press_manifest)
         bot.on_press("sim.next", self.press_next)
@@ -274,10 +276,13 @@ class Tables(commands.GroupCog, group_name="sim", group_description="Play small 
             table = await self._running(table_id) if table_id else await self._mine(interaction)
             if not _players(table, user) and table.host != user:
                 raise Refusal(NO_SEAT)
-            if seen is not None and seen != str(table.version):
-                await self._redraw(interaction, table)
-                raise Refusal(MOVED_ON)
-            return table, await action(table)
+            # One after the other, so that of two presses on the same button only the first counts.
+            async with self._locks.setdefault(table.id, asyncio.Lock()):
+                table = await self._running(table.id)
+                if seen is None or seen == str(table.version):
+                    return table, await action(table)
+            await self._redraw(interaction, table)
+            raise Refusal(MOVED_ON)
 
         table, result = await reply.work(work())
         try:
