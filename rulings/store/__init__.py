@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 
 from rulings.store.audit import Audit, AuditEntry
 from rulings.store.engine import Database
-from rulings.store.errors import Conflict, NotActive, NotFound, StoreError, StoreUnavailable
+from rulings.store.errors import Conflict, NotActive, NotFound, PlaceTaken, StoreError, StoreUnavailable
 from rulings.store.games import Game, Games, GameStatus, JournalRow, LoadedGame, Seat
 from rulings.store.messages import PrivateMessage, PrivateMessages
 from rulings.store.migrate import migrate
@@ -39,6 +39,7 @@ __all__ = [
     "LoadedGame",
     "NotActive",
     "NotFound",
+    "PlaceTaken",
     "PrivateMessage",
     "PrivateMessages",
     "Published",

@@ -9,6 +9,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from rulings.store.engine import whole
 from rulings.store.repository import JsonObject, Repository
 from rulings.store.schema import audit
 from rulings.store.scope import Scope
@@ -38,6 +39,7 @@ class AuditEntry:
 class Audit(Repository):
     """The repository of the audit trail. The other repositories write to it with each change they make."""
 
+    @whole
     async def record(
         self, scope: Scope, *, actor: int | None, action: str, subject: str, detail: Mapping[str, Any] | None = None
     ) -> None:
@@ -45,6 +47,7 @@ class Audit(Repository):
         async with self._database.write() as connection:
             await self._record(connection, scope, actor, action, subject, detail)
 
+    @whole
     async def list(
         self, scope: Scope, *, subject: str | None = None, before: int | None = None, limit: int = 50
     ) -> Sequence[AuditEntry]:

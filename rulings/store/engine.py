@@ -2,16 +2,21 @@
 
 aiosqlite serialises statements, not transactions: two tasks that share a connection also share its transaction, and the
 one's rollback takes the other's committed row with it. So every transaction here checks out a connection of its own.
+
+A task that is cancelled while its statement runs in the driver's thread can lose the connection for good (and whoever
+waits for one then waits for ever). So what works with a transaction is marked `whole`: it runs to its end in a task of
+its own, even when nobody waits for it any more.
 """
 
 from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
+from functools import wraps
 from pathlib import Path
-from typing import Any
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
@@ -27,6 +32,10 @@ _WRITES = "tablejudge_writes"
 _WAL_ATTEMPTS = 200
 
 
+_Result = TypeVar("_Result")
+_Arguments = ParamSpec("_Arguments")
+
+
 class Database:
     """An engine with read and write transactions. Make it with `Database.connect`."""
 
@@ -35,6 +44,7 @@ class Database:
         self._name = name
         # SQLite has one writer at a time; waiting in turn here beats polling for the file's lock.
         self._turn = asyncio.Lock()
+        self._running: set[asyncio.Task[Any]] = set()
 
     @classmethod
     async def connect(cls, url: str) -> Database:
@@ -90,9 +100,23 @@ class Database:
         async with self._turn, self._transaction(writes=True) as connection:
             yield connection
 
+    async def finish(self, work: Coroutine[Any, Any, _Result]) -> _Result:
+        """Run something to its end, even if the task that waits for it is cancelled meanwhile."""
+        task = asyncio.create_task(work)
+        self._running.add(task)
+        task.add_done_callback(self._ended)
+        return await asyncio.shield(task)
+
     async def close(self) -> None:
-        """Close every connection."""
+        """Close every connection, after what still runs has ended."""
+        while self._running:
+            await asyncio.wait(self._running)
         await self._engine.dispose()
+
+    def _ended(self, task: asyncio.Task[Any]) -> None:
+        self._running.discard(task)
+        if not task.cancelled():
+            task.exception()  # nobody may be left to hear of it
 
     @asynccontextmanager
     async def _transaction(self, *, writes: bool) -> AsyncIterator[AsyncConnection]:
@@ -129,6 +153,24 @@ class Database:
                     else ""
                 )
                 raise StoreUnavailable(f"{self._name} can't be opened: {reason}{hint}") from error
+
+
+class _HasDatabase(Protocol):
+    _database: Database
+
+
+_Owner = TypeVar("_Owner", bound=_HasDatabase)
+_Method = Callable[Concatenate[_Owner, _Arguments], Coroutine[Any, Any, _Result]]
+
+
+def whole(method: _Method[_Owner, _Arguments, _Result]) -> _Method[_Owner, _Arguments, _Result]:
+    """Make a repository's method run to its end once it has begun: cancelling the caller doesn't cut it off."""
+
+    @wraps(method)
+    async def run(self: _Owner, /, *args: _Arguments.args, **kwargs: _Arguments.kwargs) -> _Result:
+        return await self._database.finish(method(self, *args, **kwargs))
+
+    return run
 
 
 def _parse(url: str) -> sa.URL:

@@ -10,6 +10,7 @@ class StoreError(Exception):
     ├── StoreUnavailable   the database can't be opened, written or reached
     ├── NotFound           no such thing within the scope that asked
     ├── Conflict           somebody else was first; read again and retry
+    ├── PlaceTaken         another ruling in service replaces the same shipped ruling
     └── NotActive          the game takes no more rows
     """
 
@@ -34,6 +35,18 @@ class Conflict(StoreError):
         super().__init__(message)
         self.expected = expected
         self.actual = actual
+
+
+class PlaceTaken(StoreError):
+    """Another ruling in service replaces the same shipped ruling; nothing of this write has happened.
+
+    Attributes:
+        slug: that other ruling.
+    """
+
+    def __init__(self, message: str, slug: str) -> None:
+        super().__init__(message)
+        self.slug = slug
 
 
 class NotActive(StoreError):

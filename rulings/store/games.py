@@ -15,6 +15,7 @@ from typing import Any, Literal, TypeAlias
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from rulings.store.engine import whole
 from rulings.store.errors import Conflict, NotActive, NotFound
 from rulings.store.repository import JsonObject, Repository, clean, plain_json
 from rulings.store.schema import game_rows, game_seats, games
@@ -110,6 +111,7 @@ class LoadedGame:
 class Games(Repository):
     """The repository of game sessions."""
 
+    @whole
     async def create(
         self,
         scope: Scope,
@@ -157,6 +159,7 @@ class Games(Repository):
             await self._record(connection, scope, host, "game started", game.id)
         return game
 
+    @whole
     async def append(self, scope: Scope, game_id: str, expected_seq: int, *rows: JournalRow) -> int:
         """Write the next rows of a journal: all of them or none.
 
@@ -189,6 +192,7 @@ class Games(Repository):
             await self._touch(connection, game_id, updated_at=now)
         return expected_seq + len(rows)
 
+    @whole
     async def load(self, scope: Scope, game_id: str) -> LoadedGame:
         """A game with header and journal, as of one moment.
 
@@ -204,6 +208,7 @@ class Games(Repository):
             journal = tuple(JournalRow(row.seq, row.seat, row.action, row.state_hash, row.at) for row in rows)
             return LoadedGame(game, header, journal, await self._seats(connection, game_id))
 
+    @whole
     async def get(self, scope: Scope, game_id: str) -> Game:
         """A game without its secrets.
 
@@ -213,6 +218,7 @@ class Games(Repository):
         async with self._database.read() as connection:
             return await self._get(connection, scope, game_id)
 
+    @whole
     async def active(self, scope: Scope, *, channel_id: int | None = None) -> Sequence[Game]:
         """The active games of a scope, or of one of its channels, newest first."""
         query = (
@@ -225,6 +231,7 @@ class Games(Repository):
         async with self._database.read() as connection:
             return [_game(row) for row in await connection.execute(query)]
 
+    @whole
     async def of_person(self, user_id: int) -> Sequence[tuple[Game, Seat]]:
         """The active games in which a person has a seat, in whatever scope, with their seats; last played first.
 
@@ -240,6 +247,7 @@ class Games(Repository):
             rows = await connection.execute(query)
             return [(_game(row), Seat(row.seat, row.user_id, row.confirmed)) for row in rows]
 
+    @whole
     async def idle_since(self, moment: datetime) -> Sequence[Game]:
         """The active games of all scopes that nobody has touched since, for the program's own housekeeping."""
         query = (
@@ -250,6 +258,7 @@ class Games(Repository):
         async with self._database.read() as connection:
             return [_game(row) for row in await connection.execute(query)]
 
+    @whole
     async def place(self, scope: Scope, game_id: str, *, channel_id: int, message_id: int | None) -> Game:
         """Say where the game's board stands now.
 
@@ -263,6 +272,7 @@ class Games(Repository):
             )
             return await self._get(connection, scope, game_id)
 
+    @whole
     async def end(
         self, scope: Scope, game_id: str, status: GameStatus, *, reason: str = "", actor: int | None = None
     ) -> Game:
@@ -291,6 +301,7 @@ class Games(Repository):
             await self._record(connection, scope, actor, f"game {status}", game_id, {"reason": clean(reason)})
             return await self._get(connection, scope, game_id)
 
+    @whole
     async def seats(self, scope: Scope, game_id: str) -> Sequence[Seat]:
         """The seats of a game, in the order of their names.
 
@@ -301,6 +312,7 @@ class Games(Repository):
             await self._get(connection, scope, game_id)
             return await self._seats(connection, game_id)
 
+    @whole
     async def take_seat(self, scope: Scope, game_id: str, seat: str, user_id: int, *, confirmed: bool = False) -> Seat:
         """Give a free seat to a person, or confirm that they have it.
 
@@ -319,6 +331,7 @@ class Games(Repository):
                 await self._record(connection, scope, user_id, "seat taken", game_id, {"seat": seat})
             return after
 
+    @whole
     async def free_seat(self, scope: Scope, game_id: str, seat: str, *, actor: int) -> Seat:
         """Make a seat free again.
 

@@ -14,6 +14,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
+from rulings.store.engine import whole
 from rulings.store.errors import Conflict, NotFound
 from rulings.store.repository import Repository
 from rulings.store.schema import games, private_messages
@@ -46,6 +47,7 @@ class PrivateMessage:
 class PrivateMessages(Repository):
     """The repository of references to private messages."""
 
+    @whole
     async def remember(
         self, scope: Scope, game_id: str, seat: str, *, user_id: int, channel_id: int, message_id: int, purpose: str
     ) -> PrivateMessage:
@@ -79,6 +81,7 @@ class PrivateMessages(Repository):
             raise NotFound(f"the game has no seat {seat}") from error
         return message
 
+    @whole
     async def of_seat(
         self, scope: Scope, game_id: str, seat: str, *, user_id: int, purpose: str | None = None
     ) -> Sequence[PrivateMessage]:
@@ -99,6 +102,7 @@ class PrivateMessages(Repository):
         async with self._database.read() as connection:
             return [_message(row) for row in await connection.execute(query)]
 
+    @whole
     async def find(self, message_id: int, *, user_id: int) -> tuple[Scope, PrivateMessage] | None:
         """The game's scope and the reference of a message that this person got; None if they got no such message."""
         query = (
@@ -110,6 +114,7 @@ class PrivateMessages(Repository):
             row = (await connection.execute(query)).one_or_none()
         return None if row is None else (Scope.parse(row.scope), _message(row))
 
+    @whole
     async def forget(self, message_id: int, *, user_id: int) -> None:
         """Drop the reference of a message that is gone; nothing happens if there is none."""
         async with self._database.write() as connection:

@@ -12,6 +12,7 @@ from typing import Any, Literal, TypeAlias
 
 import sqlalchemy as sa
 
+from rulings.store.engine import whole
 from rulings.store.errors import NotFound
 from rulings.store.repository import Repository, clean
 from rulings.store.schema import feedback, questions
@@ -89,6 +90,7 @@ def folded(text: str) -> str:
 class Questions(Repository):
     """The repository of questions without an answer."""
 
+    @whole
     async def record(self, scope: Scope, text: str) -> UnansweredQuestion:
         """Count a question that had no answer; one asked before (in other letters) is counted up and opened again."""
         now = self._clock()
@@ -121,6 +123,7 @@ class Questions(Repository):
                 ).one()
             return _question(row)
 
+    @whole
     async def most_asked(self, scope: Scope, *, limit: int = 25) -> Sequence[UnansweredQuestion]:
         """The open questions, most asked first, then latest."""
         query = (
@@ -132,6 +135,7 @@ class Questions(Repository):
         async with self._database.read() as connection:
             return [_question(row) for row in await connection.execute(query)]
 
+    @whole
     async def get(self, scope: Scope, question_id: int) -> UnansweredQuestion:
         """One question.
 
@@ -145,6 +149,7 @@ class Questions(Repository):
             raise NotFound(f"there is no question {question_id} here")
         return _question(row)
 
+    @whole
     async def answer(self, scope: Scope, question_id: int, slug: str, *, actor: int) -> UnansweredQuestion:
         """Close a question with the ruling that answers it.
 
@@ -153,6 +158,7 @@ class Questions(Repository):
         """
         return await self._close(scope, question_id, "answered", slug, actor)
 
+    @whole
     async def dismiss(self, scope: Scope, question_id: int, *, actor: int) -> UnansweredQuestion:
         """Close a question that wants no ruling.
 
@@ -182,6 +188,7 @@ class Questions(Repository):
 class AnswerFeedback(Repository):
     """The repository of what people say about answers."""
 
+    @whole
     async def add(
         self,
         scope: Scope,
@@ -214,6 +221,7 @@ class AnswerFeedback(Repository):
             )
             return _feedback(row.one())
 
+    @whole
     async def open(self, scope: Scope, *, kind: FeedbackKind = "wrong", limit: int = 25) -> Sequence[Feedback]:
         """The feedback of a kind that no moderator has closed, oldest first."""
         query = (
@@ -225,6 +233,7 @@ class AnswerFeedback(Repository):
         async with self._database.read() as connection:
             return [_feedback(row) for row in await connection.execute(query)]
 
+    @whole
     async def close(self, scope: Scope, feedback_id: int, *, actor: int) -> Feedback:
         """Close a piece of feedback; closing it again changes nothing.
 

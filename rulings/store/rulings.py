@@ -15,7 +15,8 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from rulings.store.errors import Conflict, NotFound
+from rulings.store.engine import whole
+from rulings.store.errors import Conflict, NotFound, PlaceTaken
 from rulings.store.repository import JsonObject, Repository, clean, plain_json
 from rulings.store.schema import ruling_revisions, rulings, servers
 from rulings.store.scope import Scope
@@ -97,6 +98,7 @@ class Published:
 class Rulings(Repository):
     """The repository of moderators' rulings."""
 
+    @whole
     async def create(
         self, scope: Scope, slug: str, content: Mapping[str, Any], *, author: int, comment: str = ""
     ) -> StoredRuling:
@@ -134,6 +136,7 @@ class Rulings(Repository):
         except IntegrityError as error:
             raise Conflict(f"there is a ruling “{slug}” already", expected=0, actual=1) from error
 
+    @whole
     async def change(
         self,
         scope: Scope,
@@ -169,6 +172,7 @@ class Rulings(Repository):
         Raises:
             Conflict: there is a newer revision; nothing was changed.
             NotFound: the scope has no such ruling.
+            PlaceTaken: published, it would replace a shipped ruling that another one in service replaces.
         """
         now = self._clock()
         async with self._database.write() as connection:
@@ -180,6 +184,8 @@ class Rulings(Repository):
                     actual=before.revision,
                 )
             plain = plain_json(content)
+            if status == "published":
+                await self._require_free_place(connection, scope, slug, plain.get("replaces") or None)
             number = before.revision + 1
             row = await connection.execute(
                 sa.update(rulings)
@@ -208,6 +214,7 @@ class Rulings(Repository):
                 await self._bump(connection, scope)
             return await self._get(connection, scope, slug)
 
+    @whole
     async def get(self, scope: Scope, slug: str) -> StoredRuling:
         """One ruling.
 
@@ -217,6 +224,7 @@ class Rulings(Repository):
         async with self._database.read() as connection:
             return await self._get(connection, scope, slug)
 
+    @whole
     async def list(self, scope: Scope, *statuses: Status) -> Sequence[StoredRuling]:
         """The rulings of a scope with one of the statuses (all without one), by slug."""
         query = sa.select(rulings).where(rulings.c.scope == scope.key).order_by(rulings.c.slug)
@@ -225,6 +233,7 @@ class Rulings(Repository):
         async with self._database.read() as connection:
             return [_ruling(row) for row in await connection.execute(query)]
 
+    @whole
     async def waiting(self, scope: Scope) -> Sequence[StoredRuling]:
         """What waits for review: proposals and changes to published rulings, longest waiting first."""
         query = (
@@ -238,6 +247,7 @@ class Rulings(Repository):
         async with self._database.read() as connection:
             return [_ruling(row) for row in await connection.execute(query)]
 
+    @whole
     async def published(self, scope: Scope) -> Published:
         """The rulings in service and the version that they have together."""
         query = (
@@ -249,11 +259,13 @@ class Rulings(Repository):
             version = await self._version(connection, scope)
             return Published(version, tuple(_ruling(row) for row in await connection.execute(query)))
 
+    @whole
     async def version(self, scope: Scope) -> int:
         """The version of the rulings in service; 0 before the first."""
         async with self._database.read() as connection:
             return await self._version(connection, scope)
 
+    @whole
     async def history(self, scope: Scope, slug: str) -> Sequence[Revision]:
         """Every revision of a ruling, oldest first.
 
@@ -289,6 +301,20 @@ class Rulings(Repository):
         await self._record(
             connection, scope, revision.actor, f"ruling {revision.action}", slug, {"revision": revision.number}
         )
+
+    @staticmethod
+    async def _require_free_place(connection: AsyncConnection, scope: Scope, slug: str, replaces: str | None) -> None:
+        if replaces is None:
+            return
+        query = sa.select(rulings.c.slug).where(
+            rulings.c.scope == scope.key,
+            rulings.c.status == "published",
+            rulings.c.replaces == replaces,
+            rulings.c.slug != slug,
+        )
+        other = (await connection.execute(query)).scalar_one_or_none()
+        if other is not None:
+            raise PlaceTaken(f"{other} replaces {replaces} already; edit or retire that one", other)
 
     @staticmethod
     async def _bump(connection: AsyncConnection, scope: Scope) -> None:

@@ -86,6 +86,15 @@ rulings = sa.Table(
     sa.Column("updated_at", Moment, nullable=False),
     sa.UniqueConstraint("scope", "slug"),
     sa.Index("ix_rulings_scope_status", "scope", "status"),
+    # At most one ruling in service stands in for a shipped one.
+    sa.Index(
+        "ux_rulings_scope_replaces",
+        "scope",
+        "replaces",
+        unique=True,
+        sqlite_where=sa.text("status = 'published'"),
+        postgresql_where=sa.text("status = 'published'"),
+    ),
     _one_of("status", "proposed", "published", "retired", "rejected"),
     sqlite_autoincrement=True,
 )

@@ -9,6 +9,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from rulings.store.engine import whole
 from rulings.store.repository import Repository
 from rulings.store.schema import servers
 from rulings.store.scope import Scope
@@ -34,11 +35,13 @@ class ServerSettings:
 class Settings(Repository):
     """The repository of server settings."""
 
+    @whole
     async def get(self, scope: Scope) -> ServerSettings:
         """The settings of a scope; the defaults where nothing was set."""
         async with self._database.read() as connection:
             return await self._get(connection, scope)
 
+    @whole
     async def update(
         self, scope: Scope, change: Callable[[ServerSettings], ServerSettings], *, actor: int
     ) -> ServerSettings:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from rulings.store import Conflict, NotFound, Scope, Store
+from rulings.store import Conflict, NotFound, PlaceTaken, Scope, Store
 
 HERE, THERE = Scope.server(1), Scope.server(2)
 CONTENT: dict[str, Any] = {"id": "two-forms", "question": "Which Form?", "answer": "Yes, both.", "rules": ["708.2"]}
@@ -123,6 +123,18 @@ async def test_writers_cancelled_at_any_moment_lose_nothing_that_was_acknowledge
     await store.rulings.create(HERE, "afterwards", CONTENT, author=1)
 
 
+async def test_a_write_that_has_begun_is_finished_when_its_caller_is_cancelled(store: Store, tmp_path: Path) -> None:
+    begun = asyncio.create_task(store.rulings.create(HERE, "begun", CONTENT, author=5))
+    await asyncio.sleep(0)
+    begun.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await begun
+    await store.close()
+    again = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'store.db'}")
+    assert (await again.rulings.get(HERE, "begun")).content == CONTENT
+    await again.close()
+
+
 async def test_the_version_grows_with_what_is_in_service_and_with_nothing_else(store: Store) -> None:
     await store.rulings.create(HERE, "two-forms", CONTENT, author=5)
     assert await store.rulings.version(HERE) == 0
@@ -146,6 +158,22 @@ async def test_the_version_grows_with_what_is_in_service_and_with_nothing_else(s
     last = await store.rulings.published(HERE)
     assert (last.version, last.rulings) == (3, ())
     assert await store.rulings.version(THERE) == 0
+
+
+async def test_one_ruling_in_service_stands_in_for_a_shipped_one(store: Store) -> None:
+    content = {**CONTENT, "replaces": "shipped"}
+    for scope, slug in ((HERE, "one"), (HERE, "two"), (THERE, "one")):
+        await store.rulings.create(scope, slug, content, author=5)
+    results = await asyncio.gather(
+        publish(store, HERE, "one", content=content),
+        publish(store, HERE, "two", content=content),
+        publish(store, THERE, "one", content=content),
+        return_exceptions=True,
+    )
+    [refused] = [result for result in results if result != 2]
+    assert isinstance(refused, PlaceTaken)
+    assert refused.slug == (await store.rulings.published(HERE)).rulings[0].slug
+    assert len((await store.rulings.published(THERE)).rulings) == 1
 
 
 async def test_what_waits_longest_is_reviewed_first(store: Store) -> None:

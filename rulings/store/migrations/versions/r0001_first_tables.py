@@ -109,6 +109,14 @@ def upgrade() -> None:
         sqlite_autoincrement=True,
     )
     op.create_index("ix_rulings_scope_status", "rulings", ["scope", "status"], unique=False)
+    op.create_index(
+        "ux_rulings_scope_replaces",
+        "rulings",
+        ["scope", "replaces"],
+        unique=True,
+        sqlite_where=sa.text("status = 'published'"),
+        postgresql_where=sa.text("status = 'published'"),
+    )
     op.create_table(
         "servers",
         sa.Column("scope", sa.String(length=32), nullable=False),
