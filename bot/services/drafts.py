@@ -1,0 +1,202 @@
+"""Turns what a person wrote into a ruling, or says everything that is wrong with it.
+
+This is the one place where a server's ruling meets the checks of the shipped ones (`rulings.curated`). Texts from
+people are data: they are cleaned of characters that no text needs, bounded in length, and otherwise kept.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
+
+from rulings import CR_EDITION, curated
+from rulings.citations import is_rule
+from rulings.model import Ruling, Source
+
+#: What a slug may have, so that it fits a button's custom_id.
+LONGEST_SLUG = 60
+LONGEST_PHRASING = 200
+MOST_PHRASINGS = 25
+MOST_CARDS = 10
+MOST_TOPICS = 8
+MOST_SEE = 8
+#: What a modal's text field takes.
+LONGEST_PROOF = 4000
+LONGEST_COMMENT = 1000
+#: A topic for rulings that name none.
+DEFAULT_TOPIC = "community"
+
+_LISTS = ("also_asked", "rules", "cards", "topics", "see")
+# A card's name may have a comma, a phrasing nearly anything: those are split at line ends and semicolons alone.
+_SEPARATORS = {"rules": r"[,;\n]", "topics": r"[,;\n]", "see": r"[,;\n]"}
+_KEPT_CONTROLS = "\n\t"
+
+
+class InvalidRuling(Exception):
+    """A ruling can't be taken as it is written.
+
+    Attributes:
+        problems: everything that is wrong, one sentence each, for the person who wrote it.
+    """
+
+    def __init__(self, problems: Collection[str]) -> None:
+        super().__init__("; ".join(problems))
+        self.problems = tuple(problems)
+
+
+def read_draft(
+    entry: Mapping[str, Any],
+    *,
+    shipped_ids: Collection[str] = (),
+    other_ids: Collection[str] = (),
+    is_card: Callable[[str], bool] | None = None,
+) -> Ruling:
+    """The ruling that an entry in the shape of the curated TOML means; `replaces` may stand in it too.
+
+    What a form leaves out is filled in: `id` from the question, `as_of` with the shipped edition, `verdict` as
+    "explains". A list may be written as one text with separators.
+
+    Args:
+        entry: what the person wrote.
+        shipped_ids: ids of the shipped rulings: what `replaces` may name, and `id` may not be.
+        other_ids: ids of the server's rulings: what `see` may name beside shipped ones.
+        is_card: whether a name is exactly a card's English name.
+
+    Raises:
+        InvalidRuling: with everything that is wrong.
+    """
+    filled = _filled(entry, shipped_ids)
+    wrong = curated.wrong_shape(filled, more_texts=("replaces",))
+    if wrong:
+        raise InvalidRuling(wrong)
+    ruling = curated.from_mapping(filled, source=Source.SERVER)
+    problems = [
+        problem.message
+        for problem in curated.check([ruling], is_card=is_card, least_phrasings=0, other_ids=(*shipped_ids, *other_ids))
+    ]
+    problems += _too_much(ruling)
+    if ruling.replaces and ruling.replaces not in shipped_ids:
+        problems.append(f"“replaces” names {ruling.replaces}, which is no shipped ruling")
+    if ruling.id in shipped_ids:
+        problems.append(f"{ruling.id} is a shipped ruling's id; to stand in for that ruling, name it as “replaces”")
+    if problems:
+        raise InvalidRuling(problems)
+    return ruling
+
+
+def to_content(ruling: Ruling) -> dict[str, Any]:
+    """A ruling in the shape of the curated TOML, without what is empty: what the store keeps."""
+    content: dict[str, Any] = {
+        "id": ruling.id,
+        "question": ruling.question,
+        "also_asked": list(ruling.also_asked),
+        "verdict": ruling.verdict.value,
+        "answer": ruling.answer,
+        "rules": list(ruling.rules),
+        "cards": list(ruling.cards),
+        "topics": list(ruling.topics),
+        "as_of": ruling.as_of,
+        "see": list(ruling.see),
+        "later": ruling.later,
+        "proof": ruling.proof,
+        "replaces": ruling.replaces,
+    }
+    return {key: value for key, value in content.items() if value}
+
+
+def from_content(content: Mapping[str, Any]) -> Ruling:
+    """The ruling that the store keeps in that shape; it was checked when it was written."""
+    return curated.from_mapping(content, source=Source.SERVER)
+
+
+def slug_for(question: str, taken: Collection[str] = ()) -> str:
+    """A kebab-case id made from a question, with a number behind it where that is taken."""
+    folded = unicodedata.normalize("NFKD", question.casefold().replace("'", "").replace("’", ""))
+    words = re.findall(r"[a-z0-9]+", "".join(c for c in folded if not unicodedata.combining(c)))
+    slug = ""
+    for word in words:
+        longer = f"{slug}-{word}" if slug else word
+        if len(longer) > LONGEST_SLUG - len("-999"):
+            break
+        slug = longer
+    slug = slug or "ruling"
+    number, free = 2, slug
+    while free in taken:
+        free, number = f"{slug}-{number}", number + 1
+    return free
+
+
+def clean_text(text: str) -> str:
+    """A text from a person without control characters and broken surrogates, line ends unified."""
+    unified = text.replace("\r\n", "\n").replace("\r", "\n")
+    whole = unified.encode("utf-8", "replace").decode("utf-8")
+    return "".join(c for c in whole if unicodedata.category(c) != "Cc" or c in _KEPT_CONTROLS).strip()
+
+
+def clean_comment(comment: str) -> str:
+    """A comment, cleaned.
+
+    Raises:
+        InvalidRuling: it is too long.
+    """
+    cleaned = clean_text(comment)
+    if len(cleaned) > LONGEST_COMMENT:
+        raise InvalidRuling([f"the comment has {len(cleaned)} characters, at most {LONGEST_COMMENT} are kept"])
+    return cleaned
+
+
+def _filled(entry: Mapping[str, Any], taken_ids: Collection[str]) -> dict[str, Any]:
+    filled: dict[str, Any] = {}
+    for key, value in entry.items():
+        if key in _LISTS and isinstance(value, str):
+            value = re.split(_SEPARATORS.get(key, r"[;\n]"), clean_text(value))
+        if isinstance(value, str):
+            value = clean_text(value)
+        elif isinstance(value, (list, tuple)):
+            items = [clean_text(item) if isinstance(item, str) else item for item in value]
+            if key == "topics":
+                items = [slug_for(item) if isinstance(item, str) and item else item for item in items]
+            elif key == "rules":
+                items = [_citation(item) if isinstance(item, str) else item for item in items]
+            value = [item for place, item in enumerate(items) if item != "" and item not in items[:place]]
+        if value not in ("", []):
+            filled[key] = value
+    question = filled.get("question")
+    if isinstance(question, str):
+        question = filled["question"] = question.rstrip(".!?？ ") + "?"
+        filled.setdefault("id", slug_for(question, taken_ids))
+    if isinstance(filled.get("verdict"), str):
+        filled["verdict"] = filled["verdict"].casefold()
+    filled.setdefault("verdict", "explains")
+    filled.setdefault("as_of", CR_EDITION)
+    filled.setdefault("topics", [DEFAULT_TOPIC])
+    return filled
+
+
+def _citation(text: str) -> str:
+    """A rule number as people type it, `CR 701.40B` or `rule 708.8.`, in its own form."""
+    bare = re.sub(r"^(?:CR|rule)[\s:]*", "", text, flags=re.IGNORECASE).strip("[]() .").lower()
+    return bare if is_rule(bare) else " ".join(text.split())
+
+
+def _too_much(ruling: Ruling) -> list[str]:
+    problems = []
+    for count, most, what in (
+        (len(ruling.also_asked), MOST_PHRASINGS, "other phrasings"),
+        (len(ruling.cards), MOST_CARDS, "cards"),
+        (len(ruling.topics), MOST_TOPICS, "topics"),
+        (len(ruling.see), MOST_SEE, "related rulings"),
+    ):
+        if count > most:
+            problems.append(f"it names {count} {what}, at most {most} are taken")
+    for length, most, what in (
+        (len(ruling.id), LONGEST_SLUG, "the id"),
+        (max(map(len, ruling.also_asked), default=0), LONGEST_PHRASING, "a phrasing"),
+        (max(map(len, ruling.topics), default=0), LONGEST_SLUG, "a topic"),
+        (len(ruling.proof), LONGEST_PROOF, "the proof"),
+    ):
+        if length > most:
+            problems.append(f"{what} has {length} characters, at most {most} are taken")
+    return problems
