@@ -71,7 +71,8 @@ class Counters(Amount):
 class PlayerStat(Amount):
     """A number of a player: "life" | "hand" | "graveyard" | "library" | "poison" | "energy" | "starting life".
 
-    Also of this turn: "life gained", "life lost", "cards drawn", "spells cast", "creatures died", "lands played".
+    Also of this turn: "life gained", "life lost", "cards drawn", "spells cast", "creatures died", "lands played";
+    of the turn before: "spells cast last turn". Several players: their sum.
     """
 
     stat: str
@@ -110,6 +111,13 @@ class Times(Amount):
 
     factor: int
     amount: Amount
+
+
+@dataclass(frozen=True)
+class Product(Amount):
+    """Product of several amounts ("X damage for each ...")."""
+
+    parts: tuple[Amount, ...]
 
 
 @dataclass(frozen=True)

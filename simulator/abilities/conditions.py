@@ -69,11 +69,12 @@ class InStep(Condition):
 
 @dataclass(frozen=True)
 class WasCast(Condition):
-    """The referred permanent was cast ("if you cast it"); `zone`: from that zone; `kicked`: with that optional cost."""
+    """The referred permanent was cast; `zone`: from that zone; `kicked`: with that optional cost; `by`: by them."""
 
     ref: ObjectRef
     zone: str = ""
     kicked: str = ""
+    by: PlayerRef | None = None
 
 
 @dataclass(frozen=True)
@@ -81,6 +82,14 @@ class HappenedThisTurn(Condition):
     """An event (an `Event` node) happened this turn ("if a creature died this turn")."""
 
     event: Node
+
+
+@dataclass(frozen=True)
+class AnyPlayer(Condition):
+    """At least one of the players fits ("if an opponent ..."): in `condition`, `ThatPlayer` is that player."""
+
+    players: PlayerRef
+    condition: Condition
 
 
 @dataclass(frozen=True)
@@ -271,10 +280,14 @@ class Mutates(Event):
 
 @dataclass(frozen=True)
 class PlayerDoes(Event):
-    """A keyword action of a player: "manifest dread", "scry", "surveil", "search", "shuffle", "cycle", "explore" ..."""
+    """A keyword action of a player: "manifest dread", "scry", "surveil", "search", "shuffle", "cycle", "explore" ...
+
+    `where`: of an object that fits, where the action is one of an object ("when you cycle this card").
+    """
 
     action: str
     player: PlayerRef = You()
+    where: Predicate = AllOf()
 
 
 @dataclass(frozen=True)

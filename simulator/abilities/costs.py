@@ -141,3 +141,10 @@ class PayEnergy(Cost):
     """Energy counters (CR 107.14)."""
 
     amount: Amount
+
+
+@dataclass(frozen=True)
+class EitherCost(Cost):
+    """One of several costs, chosen by who pays ("sacrifice a permanent or discard a card")."""
+
+    options: tuple[tuple[Cost, ...], ...]

@@ -47,12 +47,17 @@ class May(Effect):
 
 @dataclass(frozen=True)
 class IfDone(Effect):
-    """If you do, ...: `then` happens only if `effect` did something; `when` makes it reflexive (CR 603.12)."""
+    """If you do, ...: `then` happens only if `effect` did something.
+
+    Attributes:
+        when: "when you do": a reflexive trigger (CR 603.12) with its own `targets` (`TargetSpec`, counted from 0).
+    """
 
     effect: Effect
     then: Effect | None = None
     otherwise: Effect | None = None
     when: bool = False
+    targets: tuple[TargetSpec, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -82,6 +87,13 @@ class Modes(Effect):
     maximum: int = 1
     repeated: bool = False
     extra_costs: tuple[tuple[Node, ...], ...] = ()
+
+
+@dataclass(frozen=True)
+class ChooseOne(Effect):
+    """One of several instructions, chosen while it is carried out ("tap or untap"; CR 608.2d)."""
+
+    options: tuple[Effect, ...]
 
 
 @dataclass(frozen=True)

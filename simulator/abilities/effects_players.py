@@ -181,6 +181,21 @@ class ExtraTurn(Effect):
 
 
 @dataclass(frozen=True)
+class KeywordAction(Effect):
+    """A keyword action that has no node of its own (CR 701): "investigate", "populate", "explore", "connive" ...
+
+    Attributes:
+        action: its name, lower case; player: who does it.
+        amount: its number, if it has one; what: the object that does it, if an object does.
+    """
+
+    action: str
+    player: PlayerRef = You()
+    amount: Amount | None = None
+    what: ObjectRef | None = None
+
+
+@dataclass(frozen=True)
 class AddMana(Effect):
     """Add mana (CR 106.3).
 
@@ -195,6 +210,7 @@ class AddMana(Effect):
         player: who gets it. `restriction`: a predicate on what it may be spent for (kept with the mana), or None.
         one_color: all of the amount of one color.
         until_end_of_turn: it doesn't empty between steps.
+        types: with "could produce": "color" counts colors only, "type" colorless too (CR 106.7).
     """
 
     mana: str = ""
@@ -207,3 +223,4 @@ class AddMana(Effect):
     restriction: Node | None = None
     one_color: bool = True
     until_end_of_turn: bool = False
+    types: str = ""

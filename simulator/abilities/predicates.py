@@ -145,6 +145,15 @@ class HasCounter(Predicate):
 
 
 @dataclass(frozen=True)
+class CounterCount(Predicate):
+    """How many counters of a kind ("" any kind) it has, compared with an amount (op as in `Compare`)."""
+
+    kind: str
+    op: str
+    amount: Node
+
+
+@dataclass(frozen=True)
 class Named(Predicate):
     """Has that exact English name."""
 
@@ -239,3 +248,8 @@ class DealtDamageThisTurn(Predicate):
     """It was dealt damage this turn; with `by`, by a source that fits."""
 
     by: Predicate | None = None
+
+
+@dataclass(frozen=True)
+class SingleTarget(Predicate):
+    """A spell or ability with exactly one target in all ("with a single target"; CR 115.7)."""

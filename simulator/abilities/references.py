@@ -109,6 +109,22 @@ class Union(ObjectRef):
 
 
 @dataclass(frozen=True)
+class FromGraveyard(ObjectRef):
+    """The source in its owner's graveyard ("return this card from your graveyard ..."); nothing if it isn't there.
+
+    An ability that speaks of it functions in the graveyard (CR 113.6k).
+    """
+
+
+@dataclass(frozen=True)
+class InZoneRef(ObjectRef):
+    """The referred objects, those of them that are in that zone now ("put that card from a graveyard ...")."""
+
+    ref: ObjectRef
+    zone: str
+
+
+@dataclass(frozen=True)
 class ObjectId(ObjectRef):
     """One given object: only in instructions that come from a player's step, never in a card's tree."""
 

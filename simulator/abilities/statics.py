@@ -37,8 +37,12 @@ class SetText(Modification):
 class SetTypes(Modification):
     """Layer 4: becomes exactly these card types; subtypes that still fit stay unless `subtypes` are given.
 
+    Without `types` the card types stay ("becomes a Frog"), and `subtypes` replace those of the same kind (CR 205.1a).
+
     Attributes:
-        keep_types: "in addition to its other types".
+        keep_types: "in addition to its other types": nothing is lost.
+        keep_card_types: other card types stay, creature types are replaced ("becomes an artifact creature",
+            "it's still a land"; CR 205.1b).
         supertypes: added supertypes ("legendary"), removed with a leading "-".
         chosen: use the chosen "creature type" | "basic land type" of the source.
         all_creature_types: "is every creature type".
@@ -51,6 +55,7 @@ class SetTypes(Modification):
     keep_types: bool = False
     chosen: str = ""
     all_creature_types: bool = False
+    keep_card_types: bool = False
 
 
 @dataclass(frozen=True)
@@ -161,6 +166,7 @@ class Cant(StaticPart):
         zone: from which zones (a word or several joined by "|").
         alone: "can't attack alone".
         unless: a `Condition` that lifts it.
+        except_mana: with "be activated": mana abilities may be.
     """
 
     what: str
@@ -170,11 +176,36 @@ class Cant(StaticPart):
     zone: str = ""
     alone: bool = False
     unless: Node | None = None
+    except_mana: bool = False
+
+
+@dataclass(frozen=True)
+class BlockLimit(StaticPart):
+    """Creatures that fit can't be blocked except by at least `minimum`, at most `maximum` creatures (0: no limit)."""
+
+    where: Predicate
+    minimum: int = 0
+    maximum: int = 0
+
+
+@dataclass(frozen=True)
+class MayNotUntap(StaticPart):
+    """Its controller may choose not to untap it during their untap step (CR 502.3)."""
+
+    where: Predicate
+
+
+@dataclass(frozen=True)
+class AsThough(StaticPart):
+    """Something may be done as though a thing were otherwise ("didn't have defender"; CR 609.4)."""
+
+    what: str
+    where: Predicate
 
 
 @dataclass(frozen=True)
 class Must(StaticPart):
-    """Must "attack" | "block" | "be blocked" if able."""
+    """Must "attack" | "block" | "be blocked" | "be blocked by all" (that are able) if able."""
 
     what: str
     where: Predicate
@@ -267,6 +298,11 @@ class PlayerRule(StaticPart):
 
 
 @dataclass(frozen=True)
+class OpeningHand(StaticPart):
+    """If it is in the opening hand, its player may begin the game with it on the battlefield (CR 103.6a)."""
+
+
+@dataclass(frozen=True)
 class EventDoubling(StaticPart):
     """Triggered abilities of `where`, caused by `event`, trigger an additional time (CR 603.2d)."""
 
@@ -299,7 +335,9 @@ class ReplacedEvent(Node):
             | "life loss" | "discard" | "mill" | "to graveyard" | "turned face up" | "untap".
         where: objects concerned; player: players concerned; by: source (damage).
         multiply, add: change of the number; set_mana: the type that is produced instead; to_zone: other zone.
-        combat: only combat damage. cap: at most that number.
+        combat: only combat damage.
+        uncast: only objects that enter without having been cast.
+        keep_amount: with `set_mana`, the type alone changes and the amount stays.
     """
 
     kind: str
@@ -314,6 +352,8 @@ class ReplacedEvent(Node):
     counter: str = ""
     combat: bool = False
     prevent: bool = False
+    uncast: bool = False
+    keep_amount: bool = False
 
 
 @dataclass(frozen=True)
@@ -326,7 +366,8 @@ class EntersWith(StaticPart):
         choose: as it enters, choices (`ChooseValue`).
         copy_of: may enter as a copy of an object that fits (Clone); `copy_except` modifications; copy_may False: must.
         face_down: enters face down. effect: other "as it enters" instruction; pay: tapped unless paid.
-        turned_face_up: also (or only, with `only_turned`) as it is turned face up (CR 708.11).
+        turned_face_up: also (or only, with `enters` False) as it is turned face up (CR 708.11).
+        copy_tapped: where it enters as a copy, it enters tapped.
     """
 
     where: Predicate | None = None
@@ -343,3 +384,4 @@ class EntersWith(StaticPart):
     effect: Effect | None = None
     enters: bool = True
     turned_face_up: bool = False
+    copy_tapped: bool = False

@@ -1,0 +1,296 @@
+"""Instructions on permanents: status, counters, size and abilities, control, copies, face-down (CR 701, 707, 708)."""
+
+from __future__ import annotations
+
+import re
+
+from simulator.abilities import tree as t
+from simulator.oracle.clauses import EFFECTS, JOINED, delayed
+from simulator.oracle.context import Context
+from simulator.oracle.effects_players import times
+from simulator.oracle.modifications import Mods, characteristic_words, copy_exceptions
+from simulator.oracle.numbers import YOU
+from simulator.oracle.phrases import reference
+from simulator.oracle.template import read, reader
+
+_DURATIONS = {
+    "until end of turn": "end of turn",
+    "this turn": "end of turn",
+    "until your next turn": "your next turn",
+    "until the end of your next turn": "end of your next turn",
+    "for as long as ~ remains on the battlefield": "while source",
+    "for as long as you control ~": "while controlled",
+    "for as long as ~ remains tapped": "while tapped",
+    "until end of combat": "end of combat",
+}
+
+
+@reader("dur")
+def duration(text: str, _: Context) -> str | None:
+    """How long an effect lasts."""
+    return _DURATIONS.get(text)
+
+
+@EFFECTS("{what:o} {mods:mods} {dur:dur}", "{dur:dur}, {what:o} {mods:mods}")
+def _continuous(context: Context, what: t.ObjectRef, mods: Mods, dur: str) -> t.Effect:
+    context.subject = what
+    return t.Continuous(what, mods, dur)
+
+
+@EFFECTS("{what:o} {mods:mods} {dur:dur}, where X is {x:x}", "{dur:dur}, {what:o} {mods:mods}, where X is {x:x}")
+def _continuous_x(context: Context, what: t.ObjectRef, mods: Mods, dur: str, x: t.Amount) -> t.Effect | None:
+    from simulator.oracle.phrases import substitute
+
+    if context.x_meaning is not None:
+        return None
+    effect = substitute(t.Continuous(what, mods, dur), t.X(), x)
+    return effect if isinstance(effect, t.Effect) else None
+
+
+@EFFECTS("{what:o} (become(s)|is|are) {text:permanent_change}")
+def _becomes(context: Context, what: t.ObjectRef, text: Mods) -> t.Effect | None:
+    context.subject = what
+    return t.Continuous(what, text, "permanent")
+
+
+@reader("permanent_change")
+def _permanent_change(text: str, context: Context) -> Mods | None:
+    if text.endswith(tuple(_DURATIONS)):
+        return None
+    changed: Mods | None = read("mods", "becomes " + text, context)
+    return changed
+
+
+@EFFECTS("<how:tap|untap> {what:o}")
+def _tap(context: Context, how: str, what: t.ObjectRef) -> t.Effect:
+    context.subject = what
+    return t.TapEffect(what) if how == "tap" else t.UntapEffect(what)
+
+
+@EFFECTS("tap or untap {what:o}")
+def _tap_or_untap(_: Context, what: t.ObjectRef) -> t.Effect | None:
+    return t.ChooseOne((t.TapEffect(what), t.UntapEffect(what))) if isinstance(what, t.Target) else None
+
+
+@EFFECTS("{what:o} (doesn't|don't) untap during (its|their) controller's next untap step",
+         "{what:o} (doesn't|don't) untap during (their|its) controllers' next untap steps")  # fmt: skip
+def _no_untap(_: Context, what: t.ObjectRef) -> t.Effect:
+    return t.RuleEffect(t.Static((t.Cant("untap", t.Is(what)),)), "next untap step")
+
+
+@EFFECTS("put {n:n} {kind:kind} counter(s) on {what:o}")
+def _counters(context: Context, n: t.Amount, kind: str, what: t.ObjectRef) -> t.Effect:
+    context.subject = what
+    return t.PutCountersOn(kind, n, what)
+
+
+@EFFECTS("put {n:n} {kind:kind} counter(s) on {what:o} for each {f:f}")
+def _counters_each(context: Context, n: t.Amount, kind: str, what: t.ObjectRef, f: t.Amount) -> t.Effect:
+    context.subject = what
+    return t.PutCountersOn(kind, times(n, f), what)
+
+
+@EFFECTS("put a number of {kind:kind} counters on {what:o} equal to {n:x}")
+def _counters_equal(context: Context, kind: str, what: t.ObjectRef, n: t.Amount) -> t.Effect:
+    context.subject = what
+    return t.PutCountersOn(kind, n, what)
+
+
+@EFFECTS("distribute {n:n} {kind:kind} counters among {what:o}")
+def _distribute(_: Context, n: t.Amount, kind: str, what: t.ObjectRef) -> t.Effect | None:
+    return t.PutCountersOn(kind, n, what, divided=True) if isinstance(what, t.Target) else None
+
+
+@reader("kind")
+def counter_kind(text: str, _: Context) -> str | None:
+    """The kind of a counter."""
+    return text if re.fullmatch(r"[+-]\d+/[+-]\d+|[a-z]+(?: strike)?", text) else None
+
+
+@EFFECTS("remove {n:n} {kind:kind} counter(s) from {what:o}")
+def _remove(_: Context, n: t.Amount, kind: str, what: t.ObjectRef) -> t.Effect:
+    return t.RemoveCountersFrom(kind, n, what)
+
+
+@EFFECTS("remove all counters from {what:o}")
+def _remove_all(_: Context, what: t.ObjectRef) -> t.Effect:
+    return t.RemoveCountersFrom("", None, what)
+
+
+@EFFECTS("regenerate {what:o}")
+def _regenerate(_: Context, what: t.ObjectRef) -> t.Effect:
+    return t.Regenerate(what)
+
+
+@EFFECTS("<how:transform|convert> {what:o}")
+def _transform(context: Context, how: str, what: t.ObjectRef) -> t.Effect:
+    context.subject = what
+    return t.Transform(what, convert=how == "convert")
+
+
+@EFFECTS("{a:o} fight(s) {b:o}")
+def _fight(_: Context, a: t.ObjectRef, b: t.ObjectRef) -> t.Effect:
+    return t.Fight(a, b)
+
+
+@EFFECTS("attach {what:o} to {to:o}")
+def _attach(_: Context, what: t.ObjectRef, to: t.ObjectRef) -> t.Effect:
+    return t.Attach(what, to)
+
+
+@EFFECTS("[{p:p} ]gain(s) control of {what:o}[ {dur:dur}]", "{dur:dur}, gain control of {what:o}")
+def _control(context: Context, what: t.ObjectRef, p: t.PlayerRef = YOU, dur: str = "permanent") -> t.Effect:
+    context.subject = what
+    return t.GainControl(what, p, dur)
+
+
+@EFFECTS("exchange control of {a:o} and {b:o}")
+def _exchange(_: Context, a: t.ObjectRef, b: t.ObjectRef) -> t.Effect:
+    return t.ExchangeControl(a, b)
+
+
+@EFFECTS("{what:o} phase(s) out")
+def _phase(_: Context, what: t.ObjectRef) -> t.Effect:
+    return t.PhaseOut(what)
+
+
+@EFFECTS("remove {what:o} from combat")
+def _from_combat(_: Context, what: t.ObjectRef) -> t.Effect:
+    return t.RemoveFromCombat(what)
+
+
+@EFFECTS("{what:o} can't <how:block|attack|attack or block|be blocked|be regenerated> this turn",
+         "{what:o} can't <how:block|attack|attack or block|be blocked|be regenerated> {dur:dur}")  # fmt: skip
+def _cant(context: Context, what: t.ObjectRef, how: str, dur: str = "end of turn") -> t.Effect:
+    context.subject = what
+    return t.RuleEffect(t.Static(tuple(t.Cant(one, t.Is(what)) for one in _split_or(how))), dur)
+
+
+def _split_or(how: str) -> tuple[str, ...]:
+    return ("attack", "block") if how == "attack or block" else (how,)
+
+
+@EFFECTS("{what:o} <how:attacks|blocks|attack|block> this turn if able")
+def _must(_: Context, what: t.ObjectRef, how: str) -> t.Effect:
+    return t.RuleEffect(t.Static((t.Must(how.rstrip("s"), t.Is(what)),)))
+
+
+@EFFECTS("{what:o} become(s) a copy of {of:o}[ {dur:dur}][, except {but:except}]")
+def _copy(_: Context, what: t.ObjectRef, of: t.ObjectRef, dur: str = "permanent", but: Mods = ()) -> t.Effect:
+    return t.BecomeCopy(what, of, dur, but)
+
+
+@reader("except")
+def _except(text: str, context: Context) -> Mods | None:
+    return copy_exceptions(text, context)
+
+
+# Face-down permanents (CR 701.40, 701.58, 701.62, 708)
+
+
+@EFFECTS("[{p:p} ]<how:manifest|cloak>(s) {top:top}")
+def _manifest(context: Context, how: str, top: t.TopCards, p: t.PlayerRef = YOU) -> t.Effect | None:
+    context.subject = p
+    context.mentions.pop()
+    context.mention(t.Prior(), frozenset({"creature", "permanent", "card"}), plural=top.amount != t.Num(1))
+    node = t.Manifest if how == "manifest" else t.Cloak
+    if not isinstance(top.amount, t.Amount):
+        return None
+    if top.player == p and not top.bottom:
+        return node(None, top.amount, p)
+    return node(top, top.amount, p)
+
+
+@EFFECTS("[{p:p} ]<how:manifest|cloak>(s) {what:o}")
+def _manifest_cards(context: Context, how: str, what: t.ObjectRef, p: t.PlayerRef = YOU) -> t.Effect:
+    context.mention(t.Prior(), frozenset({"creature", "permanent", "card"}))
+    node = t.Manifest if how == "manifest" else t.Cloak
+    return node(what, player=p)
+
+
+@EFFECTS("[{p:p} ]manifest(s) dread")
+def _dread(context: Context, p: t.PlayerRef = YOU) -> t.Effect:
+    context.subject = p
+    context.mention(t.Prior(), frozenset({"creature", "permanent", "card"}))
+    return t.ManifestDread(p)
+
+
+@EFFECTS("turn {what:o} face <way:up|down>")
+def _turn(context: Context, what: t.ObjectRef, way: str) -> t.Effect:
+    context.subject = what
+    return t.TurnFaceUp(what) if way == "up" else t.TurnFaceDown(what)
+
+
+@JOINED(
+    "turn {what:o} face down. (it's|they're) {as_:row}", "turn {what:o} face down. (it's|they're) {as_:row} creatures"
+)
+def _turn_into(_: Context, what: t.ObjectRef, as_: t.FaceDownAs) -> t.Effect:
+    return t.TurnFaceDown(what, as_)
+
+
+@reader("row")
+def _row(text: str, _: Context) -> t.FaceDownAs | None:
+    words = characteristic_words(re.sub(r"^an? ", "", text))
+    if words is None or words.size is None or "X" in words.size:
+        return None
+    power, toughness = (int(part) for part in words.size.split("/"))
+    return t.FaceDownAs(
+        power=power,
+        toughness=toughness,
+        types=words.types or ("Creature",),
+        subtypes=words.subtypes,
+        supertypes=words.supertypes,
+        colors=words.colors,
+    )
+
+
+@JOINED("~ becomes an Aura with enchant creature. manifest {top:top} and attach ~ to it",
+        "it becomes an Aura with enchant creature. manifest {top:top} and attach ~ to it")  # fmt: skip
+def _form(_: Context, top: t.TopCards) -> t.Effect | None:
+    if top != t.TopCards(t.Num(1), t.You()):
+        return None
+    return t.Sequence(
+        (
+            t.Continuous(
+                t.Self(),
+                (t.SetTypes((), ("Aura",), keep_types=True), t.GainAbility(_ENCHANT_CREATURE)),
+                "permanent",
+            ),
+            t.Manifest(save_as="manifested"),
+            t.Attach(t.Self(), t.Prior("manifested")),
+        )
+    )
+
+
+_ENCHANT_CREATURE = t.Keyword("enchant", where=t.HasType("Creature"))
+
+
+@EFFECTS("sacrifice {what:o} at the beginning of the next end step")
+def _sacrifice_later(_: Context, what: t.ObjectRef) -> t.Effect | None:
+    return delayed(t.BeginningOf("end"), t.SacrificeEffect(what)) if not isinstance(what, t.Target) else None
+
+
+@EFFECTS("{first:o} and all other {more:same_name} <way:get> {pt:pt} {dur:dur}")
+def _same_name(
+    _: Context, first: t.ObjectRef, more: t.ObjectRef, way: str, pt: tuple[t.Amount, t.Amount], dur: str
+) -> t.Effect:
+    return t.Continuous(t.Union((first, more)), (t.ModifyPT(*pt),), dur)
+
+
+@reader("same_name")
+def _same_named(text: str, context: Context) -> t.ObjectRef | None:
+    found = re.fullmatch(r"(\w+) with the same name as (that \w+)", text)
+    if found is None:
+        return None
+    ref = reference(found.group(2), context)
+    described = read("d", found.group(1), context)
+    if ref is None or described is None:
+        return None
+    return t.All(t.AllOf((described.where, t.SameNameAs(ref), t.Not(t.Is(ref)))))
+
+
+@reader("pt")
+def _pt(text: str, context: Context) -> tuple[t.Amount, t.Amount] | None:
+    from simulator.oracle.modifications import power_change
+
+    return power_change(text, context)

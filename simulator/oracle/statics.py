@@ -1,0 +1,391 @@
+"""Static abilities: what is true while the object is there (CR 604, 613), rules changes, and permissions."""
+
+from __future__ import annotations
+
+import re
+
+from simulator.abilities import tree as t
+from simulator.oracle.amounts import for_each
+from simulator.oracle.context import Context
+from simulator.oracle.modifications import Mods, power_change
+from simulator.oracle.nouns import Description, describe
+from simulator.oracle.numbers import ONE
+from simulator.oracle.phrases import describe_in, needs_zone, placed
+from simulator.oracle.template import Table, reader
+
+#: Handlers give the parts of a `Static`, or the whole `Static`.
+STATICS = Table("statics")
+Parts = tuple[t.StaticPart, ...]
+_YOUR_TURN: t.Condition = t.YourTurn()
+
+
+@reader("w")
+def subject(text: str, context: Context) -> t.Predicate | None:
+    """The objects that a static ability is about, as a predicate."""
+    if text in ("~", "it"):
+        return t.Is(t.Self()) if text == "~" or context.mentions else None
+    if re.fullmatch(r"(?:enchanted|equipped|fortified) (?:\w+)", text):
+        return t.Is(t.AttachedTo())
+    found = re.match(r"(?:each|all) ", text)
+    described = describe_in(text[found.end() :] if found else text, context)
+    if described is None or needs_zone(described) or placed(described) != "battlefield":
+        return None
+    if found is None and not described.plural:
+        return None
+    return described.where
+
+
+@STATICS("{w:w} {mods:mods}", "{w:w} {mods:mods} and {also:also}")
+def _modify(context: Context, w: t.Predicate, mods: Mods, also: str = "") -> Parts | None:
+    parts: list[t.StaticPart] = [t.Modify(w, mods)]
+    if also:
+        more = STATICS.parse("~ " + also, context)
+        if not isinstance(more, tuple):
+            return None
+        changed = [_about(part, w) for part in more]
+        if any(part is None for part in changed):
+            return None
+        parts.extend(part for part in changed if part is not None)
+    return tuple(parts)
+
+
+def _about(part: t.StaticPart, where: t.Predicate) -> t.StaticPart | None:
+    from simulator.oracle.phrases import substitute
+
+    if not isinstance(part, (t.Cant, t.Must)):
+        return None
+    changed = substitute(part, t.Is(t.Self()), where)
+    return changed if isinstance(changed, t.StaticPart) else None
+
+
+@reader("also")
+def _also(text: str, _: Context) -> str | None:
+    return (
+        text
+        if text.startswith(("can't ", "attacks ", "doesn't ", "must ", "can block ", "attack ", "don't "))
+        else None
+    )
+
+
+@STATICS("as long as {c:c}, {s:static}", "{s:static} as long as {c:c}", "during your turn, {s:static}")
+def _as_long(_: Context, s: Parts, c: t.Condition = _YOUR_TURN) -> t.Static:
+    return t.Static(s, c)
+
+
+@STATICS("during turns other than yours, {s:static}")
+def _not_yours(_: Context, s: Parts) -> t.Static:
+    return t.Static(s, t.NotTrue(t.YourTurn()))
+
+
+@reader("static")
+def parts(text: str, context: Context) -> Parts | None:
+    """The parts of a static sentence without a condition of its own."""
+    found = STATICS.parse(text, context)
+    return found if isinstance(found, tuple) else None
+
+
+@STATICS("{w:w} (isn't|aren't) {what:types}")
+def _isnt(_: Context, w: t.Predicate, what: tuple[str, ...]) -> Parts:
+    return (t.Modify(w, (t.RemoveTypes(what),)),)
+
+
+@reader("types")
+def _types(text: str, _: Context) -> tuple[str, ...] | None:
+    found = re.fullmatch(r"(?:an? )?(creature|artifact|land)s?", text)
+    return None if found is None else (found.group(1).capitalize(),)
+
+
+@STATICS("~'s power and toughness are each equal to {n:x}")
+def _power_and_toughness(_: Context, n: t.Amount) -> t.Static:
+    # CR 604.3, 613.4a: characteristic-defining, in every zone
+    return t.Static((t.Modify(t.Is(t.Self()), (t.SetPT(n, n, characteristic_defining=True),)),), zone="any")
+
+
+@STATICS("~'s <which:power|toughness> is equal to {n:x}")
+def _one_of_both(_: Context, which: str, n: t.Amount) -> t.Static:
+    size = (
+        t.SetPT(power=n, characteristic_defining=True)
+        if which == "power"
+        else t.SetPT(toughness=n, characteristic_defining=True)
+    )
+    return t.Static((t.Modify(t.Is(t.Self()), (size,)),), zone="any")
+
+
+@STATICS("~'s power is equal to {n:x} and its toughness is equal to {m:x}")
+def _both(_: Context, n: t.Amount, m: t.Amount) -> t.Static:
+    return t.Static((t.Modify(t.Is(t.Self()), (t.SetPT(n, m, characteristic_defining=True),)),), zone="any")
+
+
+@STATICS("{w:w} get(s) {pt:change} for each other {f:shared}")
+def _for_each_other(_: Context, w: t.Predicate, pt: tuple[int, int], f: t.Predicate) -> Parts:
+    # `That()` in a static modification is the modified object itself
+    count = t.Count(t.AllOf((f, t.Not(t.Is(t.That())))))
+    return (t.Modify(w, (t.ModifyPT(*(t.Times(n, count) if n != 1 else count for n in pt)),)),)
+
+
+@reader("change")
+def _change(text: str, context: Context) -> tuple[int, int] | None:
+    pair = power_change(text, context)
+    if pair is None or not isinstance(pair[0], t.Num) or not isinstance(pair[1], t.Num):
+        return None
+    return pair[0].value, pair[1].value
+
+
+@reader("shared")
+def _shared(text: str, context: Context) -> t.Predicate | None:
+    found = re.fullmatch(r"(.+?) that shares (?:at least one|a) (creature type|color) with it", text)
+    described = describe_in(found.group(1), context) if found else None
+    if found is None or described is None or described.plural:
+        return None
+    return t.AllOf((described.where, t.SharesWith(found.group(2), t.That())))
+
+
+_CANT = {
+    "attack": ("attack",),
+    "block": ("block",),
+    "attack or block": ("attack", "block"),
+    "be blocked": ("be blocked",),
+    "be countered": ("be countered",),
+    "be regenerated": ("be regenerated",),
+    "attack or block alone": ("attack", "block"),
+    "be sacrificed": ("be sacrificed",),
+    "be enchanted": ("be enchanted",),
+    "be equipped": ("be equipped",),
+    "transform": ("transform",),
+    "be turned face up": ("be turned face up",),
+}
+_CANT_WORDS = "|".join(sorted(_CANT, key=len, reverse=True))
+
+
+@STATICS(f"{{w:w}} can't <what:{_CANT_WORDS}>[ unless {{c:c}}]")
+def _cant(_: Context, w: t.Predicate, what: str, c: t.Condition | None = None) -> Parts:
+    return tuple(t.Cant(one, w, alone="alone" in what, unless=c) for one in _CANT[what])
+
+
+@STATICS("{w:w} can't be blocked by {by:blockers}", "{w:w} can't be blocked except by {but:blockers}")
+def _cant_be_blocked(
+    _: Context, w: t.Predicate, by: t.Predicate | None = None, but: t.Predicate | None = None
+) -> Parts:
+    return (t.Cant("be blocked", w, by=by if by is not None else t.Not(but) if but is not None else None),)
+
+
+@STATICS("{w:w} can't be blocked by more than one creature")
+def _only_one(_: Context, w: t.Predicate) -> Parts:
+    return (t.BlockLimit(w, maximum=1),)
+
+
+@STATICS("{w:w} can't be blocked except by two or more creatures")
+def _menace(_: Context, w: t.Predicate) -> Parts:
+    return (t.BlockLimit(w, minimum=2),)
+
+
+@reader("blockers")
+def _blockers(text: str, context: Context) -> t.Predicate | None:
+    described = describe_in(text, context)
+    return described.where if described is not None and described.plural and not described.zone else None
+
+
+@STATICS("{w:w} can block only {by:blockers}")
+def _block_only(_: Context, w: t.Predicate, by: t.Predicate) -> Parts:
+    return (t.Cant("block", w, by=t.Not(by)),)
+
+
+@STATICS("{w:w} attack(s) each (combat|turn) if able")
+def _must_attack(_: Context, w: t.Predicate) -> Parts:
+    return (t.Must("attack", w),)
+
+
+@STATICS("all creatures able to block ~ do so")
+def _lure(_: Context) -> Parts:
+    return (t.Must("be blocked by all", t.Is(t.Self())),)
+
+
+@STATICS("{w:w} (doesn't|don't) untap during (your|its controller's|their controllers') untap step(s)")
+def _no_untap(_: Context, w: t.Predicate) -> Parts:
+    return (t.Cant("untap", w),)
+
+
+@STATICS("you may choose not to untap ~ during your untap step")
+def _may_not_untap(_: Context) -> Parts:
+    return (t.MayNotUntap(t.Is(t.Self())),)
+
+
+@STATICS("~ can attack as though it didn't have defender")
+def _no_defender(_: Context) -> Parts:
+    return (t.AsThough("didn't have defender", t.Is(t.Self())),)
+
+
+# Zones and casting
+
+
+@STATICS("{what:d} can't enter the battlefield")
+def _cant_enter(_: Context, what: Description) -> Parts | None:
+    return None if not what.zone else (t.Cant("enter", what.where, zone=what.zone),)
+
+
+@STATICS("{what:bare} cards in graveyards and libraries can't enter the battlefield")
+def _cant_enter_from(_: Context, what: t.Predicate) -> Parts:
+    return (t.Cant("enter", what, zone="graveyard|library"),)
+
+
+@reader("bare")
+def _bare(text: str, _: Context) -> t.Predicate | None:
+    described = describe(text + " card")
+    return None if described is None or described.zone else described.where
+
+
+@STATICS("players can't cast spells from <zones:graveyards or libraries|graveyards|libraries|exile>")
+def _cant_cast_from(_: Context, zones: str) -> Parts:
+    names = {"graveyards": "graveyard", "libraries": "library", "exile": "exile"}
+    zone = "|".join(names[word] for word in zones.split(" or "))
+    return (t.Cant("be cast", t.IsSpell(), player=t.EachPlayer(), zone=zone),)
+
+
+@STATICS("players can't <what:gain life|search libraries|cast spells during combat>")
+def _players_cant(_: Context, what: str) -> Parts | None:
+    names = {"gain life": "gain life", "search libraries": "search"}
+    return (t.Cant(names[what], player=t.EachPlayer()),) if what in names else None
+
+
+@STATICS("your opponents can't <what:gain life|search libraries>")
+def _opponents_cant(_: Context, what: str) -> Parts:
+    return (t.Cant({"gain life": "gain life", "search libraries": "search"}[what], player=t.EachOpponent()),)
+
+
+@STATICS("activated abilities of {what:d} can't be activated[ unless they're <mana:mana> abilities]")
+def _cant_activate(_: Context, what: Description, mana: str = "") -> Parts | None:
+    if not what.plural or what.zone not in ("", "battlefield"):
+        return None
+    return (t.Cant("be activated", what.where, except_mana=bool(mana)),)
+
+
+@STATICS("spells with the chosen name can't be cast")
+def _cant_cast_named(_: Context) -> Parts:
+    return (t.Cant("be cast", t.OfChosen("name")),)
+
+
+@STATICS("you may look at {what:d} any time")
+def _may_look(_: Context, what: Description) -> Parts | None:
+    if not what.plural or placed(what) != "battlefield" or needs_zone(what):
+        return None
+    return (t.MayLook("permanents", what.where),)
+
+
+@STATICS("you may look at the top card of your library any time")
+def _look_top(_: Context) -> Parts:
+    return (t.MayLook("top of library"),)
+
+
+@STATICS("play with the top card of your library revealed")
+def _reveal_top(_: Context) -> Parts:
+    return (t.MayLook("top of library", revealed=True),)
+
+
+@STATICS("if ~ is in your opening hand, you may begin the game with it on the battlefield")
+def _leyline(_: Context) -> t.Static:
+    return t.Static((t.OpeningHand(),), zone="hand")
+
+
+@STATICS("~ can be your commander")
+def _commander(_: Context) -> Parts:
+    # CR 903.3: it matters only while a deck is built
+    return (t.PlayerRule("can be your commander"),)
+
+
+@STATICS("you have no maximum hand size")
+def _hand_size(_: Context) -> Parts:
+    return (t.PlayerRule("no maximum hand size"),)
+
+
+@STATICS(
+    "you may play an additional land on each of your turns", "you may play {n:n} additional lands on each of your turns"
+)
+def _lands(_: Context, n: t.Amount = ONE) -> Parts:
+    return (t.PlayerRule("additional land", amount=n),)
+
+
+@STATICS("skip your draw step")
+def _skip_draw(_: Context) -> Parts:
+    return (t.PlayerRule("skip draw"),)
+
+
+@STATICS("you have <what:hexproof|shroud>")
+def _player_has(_: Context, what: str) -> Parts:
+    return (t.PlayerRule(what),)
+
+
+# Costs
+
+
+@STATICS("{what:d} cost(s) {{n:generic}} <way:less|more> to cast")
+def _cost(_: Context, what: Description, n: int, way: str) -> Parts | None:
+    return _cost_change(what, t.Num(n if way == "more" else -n), t.EachPlayer())
+
+
+@STATICS("{what:d} you cast cost(s) {{n:generic}} <way:less|more> to cast")
+def _cost_yours(_: Context, what: Description, n: int, way: str) -> Parts | None:
+    return _cost_change(what, t.Num(n if way == "more" else -n), t.You())
+
+
+@STATICS("{what:d} your opponents cast cost {{n:generic}} <way:less|more> to cast")
+def _cost_theirs(_: Context, what: Description, n: int, way: str) -> Parts | None:
+    return _cost_change(what, t.Num(n if way == "more" else -n), t.EachOpponent())
+
+
+def _cost_change(what: Description, amount: t.Amount, player: t.PlayerRef) -> Parts | None:
+    if "spell" not in what.words or what.zone not in ("", "stack"):
+        return None
+    return (t.CostChange("cast", what.where, amount, player=player),)
+
+
+@reader("generic")
+def _generic(text: str, _: Context) -> int | None:
+    return int(text) if text.isdigit() else None
+
+
+@STATICS("~ costs {{n:generic}} <way:less|more> to cast for each {f:each}")
+def _self_cost_each(_: Context, n: int, way: str, f: t.Amount) -> t.Static:
+    amount = t.Times(n if way == "more" else -n, f)
+    return t.Static((t.CostChange("cast", t.Is(t.Self()), amount, player=t.You()),), zone="stack")
+
+
+@reader("each")
+def _each(text: str, context: Context) -> t.Amount | None:
+    return for_each(text, context)
+
+
+@STATICS("~ costs {{n:generic}} <way:less|more> to cast if {c:c}")
+def _self_cost_if(_: Context, n: int, way: str, c: t.Condition) -> t.Static:
+    change = t.CostChange("cast", t.Is(t.Self()), t.Num(n if way == "more" else -n), player=t.You())
+    return t.Static((change,), c, zone="stack")
+
+
+@STATICS("the first {what:d} you cast each turn costs {{n:generic}} less to cast")
+def _first_cost(_: Context, what: Description, n: int) -> Parts | None:
+    if "spell" not in what.words or what.plural:
+        return None
+    return (t.CostChange("cast", what.where, t.Num(-n), player=t.You(), nth=1),)
+
+
+@STATICS("you may cast {what:d} as though (it|they) had flash")
+def _flash(_: Context, what: Description) -> Parts | None:
+    if "spell" not in what.words or not what.plural:
+        return None
+    return (t.MayPlay(what.where, flash=True),)
+
+
+@STATICS("as an additional cost to cast ~, {cost:cost}")
+def _additional(_: Context, cost: tuple[t.Cost, ...]) -> t.Static:
+    return t.Static((t.AdditionalCost(cost),), zone="stack")
+
+
+@STATICS("as an additional cost to cast ~, {a:cost} or {b:cost}")
+def _additional_choice(_: Context, a: tuple[t.Cost, ...], b: tuple[t.Cost, ...]) -> t.Static:
+    return t.Static((t.AdditionalCost(options=(a, b)),), zone="stack")
+
+
+@STATICS(
+    "you may {cost:cost} rather than pay ~'s mana cost", "if {c:c}, you may {cost:cost} rather than pay ~'s mana cost"
+)
+def _alternative(_: Context, cost: tuple[t.Cost, ...], c: t.Condition | None = None) -> t.Static:
+    return t.Static((t.AlternativeCost(cost, c),), zone="stack")
