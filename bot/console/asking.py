@@ -1,0 +1,99 @@
+"""`/ask`, `/pick`, `/show` and `/card` in the console."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import io
+
+from bot.console.shell import Command, Person, Shell, Usage
+from bot.console.tables import show_script
+from bot.console.terminal import unmarked
+from bot.discord_app.ports import Asking, Entry, Suggestion, Tables
+from rulings.store import Scope
+
+
+class AskingCommands:
+    """Questions, and what can be done with an answer."""
+
+    def __init__(self, shell: Shell, asking: Asking, tables: Tables | None, scope: Scope) -> None:
+        self._out = shell.out
+        self._asking = asking
+        self._tables = tables
+        self._scope = scope
+        self._offered: tuple[Suggestion, ...] = ()
+        self._shown: Entry | None = None
+        shell.add("/ask", Command("/ask QUESTION", "Answer a rules question from the rulings.", self.ask))
+        shell.add("/pick", Command("/pick NUMBER", "Show one of the entries that the last answer offered.", self.pick))
+        shell.add("/show", Command("/show", "Show me: play the example of the last answer.", self.show))
+
+    async def ask(self, _: Person, rest: str) -> None:
+        """Answer a question."""
+        if not rest:
+            raise Usage("What is the question? /ask can I turn my manifested card face up")
+        found = await self._asking.ask(self._scope, rest)
+        self._offered = found.suggestions
+        self._shown = found.entry
+        if found.entry is not None:
+            self._entry(found.entry)
+        elif found.status == "unsure":
+            self._out.line("I'm not sure which of these you mean. /pick one, or ask again in other words.")
+        else:
+            self._out.line("I don't have a ruling on that. It has been put on the list of open questions.")
+        if found.hint:
+            self._out.line(unmarked(found.hint))
+        if found.suggestions and found.entry is not None:
+            self._out.line("Other answers (/pick NUMBER):", dim=True)
+        for number, each in enumerate(found.suggestions, start=1):
+            self._out.line(f"{number}. {each.title}", indent=2)
+
+    async def pick(self, _: Person, rest: str) -> None:
+        """Show an entry that was offered."""
+        if not self._offered:
+            raise Usage("Nothing was offered. /ask a question first.")
+        if not rest.isdecimal() or not 1 <= int(rest[:9]) <= len(self._offered):
+            raise Usage(f"Which one? /pick 1 to {len(self._offered)}")
+        self._shown = await self._asking.entry(self._scope, self._offered[int(rest[:9]) - 1].id)
+        self._entry(self._shown)
+
+    async def show(self, _: Person, __: str) -> None:
+        """Play the example of the last answer."""
+        if self._shown is None:
+            raise Usage("There is no answer to show yet. /ask a question first.")
+        if not self._shown.proof:
+            raise Usage("That answer has no example that could be played.")
+        if self._tables is None:
+            self._out.line(self._shown.proof)
+            return
+        show_script(self._out, await self._tables.run_script(self._shown.proof))
+
+    def _entry(self, entry: Entry) -> None:
+        self._out.line(entry.title, bold=True)
+        self._out.line(unmarked(entry.text))
+        rules = ", ".join(f"CR {rule}" if rule[:1].isdigit() else rule for rule in entry.rules)
+        self._out.line(f"Rules: {rules}")
+        if entry.proof:
+            self._out.line("✔ this example was played by the simulator (/show plays it)")
+        self._out.line(f"{entry.source} · {entry.id} · written against the rules of {entry.as_of}", dim=True)
+        if entry.note:
+            self._out.line(unmarked(entry.note))
+
+
+def add_card(shell: Shell) -> None:
+    """`/card NAME`: the same page as `tablejudge card`."""
+
+    async def card(_: Person, rest: str) -> None:
+        if not rest:
+            raise Usage("Which card? /card Lightform")
+        shell.out.line((await asyncio.to_thread(_card_page, rest)).rstrip("\n"))
+
+    shell.add("/card", Command("/card NAME", "A card's facts, and which of its abilities are simulated.", card))
+
+
+def _card_page(name: str) -> str:
+    from bot.commands.card import command
+
+    page = io.StringIO()
+    with contextlib.redirect_stdout(page), contextlib.redirect_stderr(page), contextlib.suppress(SystemExit):
+        command.main(["--", name], standalone_mode=False)
+    return page.getvalue()

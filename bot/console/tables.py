@@ -1,0 +1,195 @@
+"""`/sim` and `/look` in the console: a table whose seats all sit at this machine, each shown what is theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.console.shell import Command, Handler, Person, Shell, Usage, first_word, suggestion
+from bot.console.terminal import Out, unmarked
+from bot.discord_app.ports import Board, EventLine, Outcome, PlayerBoard, ScriptResult, Table, Tables
+from rulings.store import Scope
+
+#: The channel that the console's tables stand in.
+_CHANNEL = 0
+_COMING = "Playing comes with tables, which this version doesn't have yet. /ask, /card and /ruling work."
+_COSTS_NOT_PAID = "(costs not paid: mana is free here)"
+_STEPS = {
+    "manifest": ("manifests", "/sim manifest [CARD]"),
+    "cloak": ("cloaks", "/sim cloak [CARD]"),
+    "cast": ("casts", "/sim cast CARD [face down] [targeting …]"),
+    "play": ("plays", "/sim play CARD"),
+    "act": ("", "/sim act STEP, such as: passes"),
+}
+_USAGE = {
+    "start": "/sim start [NAME, NAME …]",
+    "run": "/sim run SCRIPT (lines separated by “; ”)",
+    **{word: usage for word, (_, usage) in _STEPS.items()},
+    "turn-up": "/sim turn-up #1 [for COST]",
+    "next-turn": "/sim next-turn",
+    "undo": "/sim undo",
+    "end": "/sim end",
+    "board": "/sim board",
+}
+
+
+class TableCommands:
+    """The commands of `/sim`, and `/look`."""
+
+    def __init__(self, shell: Shell, tables: Tables | None, scope: Scope) -> None:
+        self._out = shell.out
+        self._tables = tables
+        self._scope = scope
+        self._subcommands: dict[str, Handler] = {
+            "start": self._start,
+            "run": self._run,
+            "turn-up": self._turn_up,
+            "next-turn": self._next_turn,
+            "undo": self._undo,
+            "end": self._end,
+            "board": self._board,
+        }
+        shell.add("/sim", Command("/sim start|run|…", "Play a situation by the rules (/sim lists how).", self.run))
+        shell.add("/look", Command("/look", "What you may look at: @Alice /look for another seat.", self.look))
+
+    async def run(self, person: Person, rest: str) -> None:
+        """Run the subcommand that the line names."""
+        if self._tables is None:
+            raise Usage(_COMING)
+        word, rest = first_word(rest)
+        if word in self._subcommands:
+            await self._subcommands[word](person, rest)
+        elif word in _STEPS:
+            if word in ("cast", "play", "act") and not rest:
+                raise Usage(_USAGE[word])
+            await self._act(person, f"{_STEPS[word][0]} {rest}")
+        else:
+            known = "\n".join(f"  {usage}" for usage in _USAGE.values())
+            raise Usage(f"/sim does one of these.{suggestion(word, list(_USAGE)) if word else ''}\n{known}")
+
+    async def look(self, person: Person, _: str) -> None:
+        """What a person may look at, for their seat alone."""
+        table = await self._table()
+        looks = table.looks(person.user_id)
+        if not looks:
+            raise Usage(f"{person.name} has no seat at this table; its seats: {_seats(table)}")
+        for look in looks:
+            self._out.line(f"Only {look.player} sees this:", bold=True)
+            for handle, name, note in look.cards:
+                self._out.line(f"{handle}: {name}" + (f" · {unmarked(note)}" if note else ""), indent=2)
+            if not look.cards:
+                self._out.line("nothing face down", indent=2)
+            self._out.line(f"hand: {', '.join(look.hand) or 'empty'}", indent=2)
+
+    async def _start(self, person: Person, rest: str) -> None:
+        names = [name.strip().lstrip("@") for name in rest.split(",") if name.strip()] or _default_names(person)
+        if person.name.casefold() not in (name.casefold() for name in names):
+            names.insert(0, person.name)
+        seats = {name: (Person(name).user_id, True) for name in names}
+        assert self._tables is not None  # noqa: S101 - `run` has looked
+        table = await self._tables.start(self._scope, host=person.user_id, seats=seats, channel_id=_CHANNEL)
+        self._out.done(f"A table for {', '.join(names)}. /sim manifest CARD is a start; @Bob /sim … acts for Bob.")
+        show_board(self._out, table.board())
+
+    async def _run(self, _: Person, rest: str) -> None:
+        if not rest:
+            raise Usage(_USAGE["run"])
+        assert self._tables is not None  # noqa: S101 - `run` has looked
+        show_script(self._out, await self._tables.run_script(rest))
+
+    async def _turn_up(self, person: Person, rest: str) -> None:
+        word, more = first_word(rest)
+        if not word:
+            raise Usage(_USAGE["turn-up"])
+        await self._act(person, f"turns {'#' if word.isdecimal() else ''}{word} face up {more}")
+
+    async def _act(self, person: Person, step: str) -> None:
+        table = await self._table()
+        player = next((seat.player for seat in table.seats if seat.user_id == person.user_id), None)
+        if player is None:
+            raise Usage(f"{person.name} has no seat at this table; its seats: {_seats(table)}")
+        self._outcome(person, table, await table.act(person.user_id, player, " ".join(step.split())))
+
+    async def _next_turn(self, person: Person, _: str) -> None:
+        table = await self._table()
+        self._outcome(person, table, await table.next_turn(person.user_id))
+
+    async def _undo(self, person: Person, _: str) -> None:
+        table = await self._table()
+        self._outcome(person, table, await table.undo(person.user_id))
+
+    async def _end(self, person: Person, _: str) -> None:
+        table = await self._table()
+        self._outcome(person, table, await table.end(person.user_id))
+
+    async def _board(self, _: Person, __: str) -> None:
+        show_board(self._out, (await self._table()).board())
+
+    async def _table(self) -> Table:
+        if self._tables is None:
+            raise Usage(_COMING)
+        found = await self._tables.in_channel(self._scope, _CHANNEL)
+        if not found:
+            raise Usage("There is no table. /sim start makes one.")
+        return found[0]
+
+    def _outcome(self, person: Person, table: Table, outcome: Outcome) -> None:
+        show_events(self._out, outcome.events)
+        if outcome.note:
+            self._out.line(f"Only {person.name} sees this: {unmarked(outcome.note)}", indent=2)
+        if outcome.secret:
+            self._out.line(f"@{person.name} /look shows what is hidden from the others.", indent=2, dim=True)
+        show_board(self._out, table.board())
+
+
+def show_board(out: Out, board: Board) -> None:
+    """A table as everybody sees it."""
+    out.line(f"Board · {board.turn}", bold=True)
+    for player in board.players:
+        out.line(f"{player.name}: {player.life} life · {player.hand} in hand · {player.library} in library", indent=2)
+        for zone, cards in _zones(player):
+            if cards:
+                out.line(f"{zone}: {', '.join(map(unmarked, cards))}", indent=4)
+    if board.stack:
+        out.line(f"stack, top first: {', '.join(map(unmarked, board.stack))}", indent=2)
+    if board.waiting_for:
+        out.line(unmarked(board.waiting_for), indent=2)
+    if board.costs_not_paid:
+        out.line(_COSTS_NOT_PAID, indent=2, dim=True)
+
+
+def show_script(out: Out, result: ScriptResult) -> None:
+    """A script that was played, step by step with its rules."""
+    if result.title:
+        out.line(result.title, bold=True)
+    marks = {"ok": "▸", "refused": "✘", "unsupported": "?"}
+    for step in result.steps:
+        out.line(f"{marks[step.status]} {step.text}")
+        show_events(out, step.events)
+    for text in result.failed:
+        out.line(f"✘ check failed: {unmarked(text)}")
+    for text in result.unsupported:
+        out.line(f"? not supported yet: {unmarked(text)}")
+    if result.passed and not result.failed and not result.unsupported:
+        out.line(f"✔ {result.passed} checks hold")
+    if result.costs_not_paid:
+        out.line(_COSTS_NOT_PAID, dim=True)
+
+
+def show_events(out: Out, events: Sequence[EventLine]) -> None:
+    """What happened, each with the rules that made it so."""
+    for event in events:
+        rules = f" [{', '.join(event.rules)}]" if event.rules else ""
+        out.line(f"{unmarked(event.text)}{rules}", indent=4)
+
+
+def _zones(player: PlayerBoard) -> list[tuple[str, tuple[str, ...]]]:
+    return [("battlefield", player.battlefield), ("graveyard", player.graveyard), ("exile", player.exile)]
+
+
+def _default_names(person: Person) -> list[str]:
+    other = "Bob" if person.name.casefold() != "bob" else "Alice"
+    return [person.name, other]
+
+
+def _seats(table: Table) -> str:
+    return ", ".join(seat.player for seat in table.seats)
