@@ -7,7 +7,7 @@ import re
 from simulator.abilities import tree as t
 from simulator.oracle.context import Context
 from simulator.oracle.numbers import number
-from simulator.oracle.phrases import describe_in, needs_zone, placed, player, reference
+from simulator.oracle.phrases import describe_in, last_object, needs_zone, placed, player, reference
 from simulator.oracle.template import read, reader
 
 _STAT = re.compile(r"(?:(?P<its>its|their)|(?P<whose>.+?)(?:'s|s')) (?P<stat>power|toughness|mana value|loyalty)")
@@ -173,9 +173,10 @@ def _count(text: str, context: Context, plural: bool) -> t.Amount | None:
 def _of_object(text: str, context: Context) -> t.Amount | None:
     found = _STAT.fullmatch(text)
     if found is not None:
-        whose = "it" if found.group("its") else found.group("whose")
-        if found.group("its") == "their":
-            return None
+        if found.group("its"):
+            own = last_object(context, None, False, possessive=True) if found.group("its") == "its" else None
+            return None if own is None else t.Stat(found.group("stat"), own)
+        whose = found.group("whose")
         sacrificed = re.fullmatch(r"the (?:sacrificed|exiled|discarded|revealed) \w+", whose)
         ref = read("o", whose, context)
         if ref is None and sacrificed is not None:

@@ -24,6 +24,11 @@ _THIRD_PERSON = re.compile(
     r"(?:gets|gains|gain|get|has|have|loses|becomes|draws|discards|mills|sacrifices|reveals|shuffles|creates|deals|exiles|"
     r"can't|doesn't|don't|puts|untaps|taps|adds|pays|searches|scries|surveils|returns|loses|perpetually|then) "
 )
+#: Verbs that need a subject before them: without one they would be read as instructions to "you".
+_NEEDS_SUBJECT = re.compile(
+    r"(?:gets|gains|has|loses|becomes|draws|discards|mills|sacrifices|reveals|shuffles|creates|deals|exiles|puts|untaps|"
+    r"taps|adds|pays|searches|scries|surveils|returns|manifests|cloaks|investigates|proliferates|takes|wins) "
+)
 _PLAYER_GROUPS = (t.EachOpponent(), t.EachPlayer(), t.EachOtherPlayer())
 
 
@@ -73,7 +78,11 @@ def sequence(*effects: t.Effect) -> t.Effect:
 def _single(text: str, context: Context) -> t.Effect | None:
     mark = context.mark()
     text = text.removeprefix("then ")
+    if _NEEDS_SUBJECT.match(text):
+        return None
+    outer, context.clause_at = context.clause_at, len(context.mentions)
     found = EFFECTS.parse(text, context)
+    context.clause_at = outer
     if not isinstance(found, t.Effect):
         context.reset(mark)
         return None

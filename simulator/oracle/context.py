@@ -10,13 +10,19 @@ from simulator.abilities.references import ObjectRef, PlayerRef
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """Objects that the text has named: `words` are the nouns by which it may come back to them."""
+    """Objects that the text has named.
+
+    Attributes:
+        words: the nouns by which the text may come back to them ("that creature").
+        source: the source itself, of which the text speaks by name or as "it", never as "that creature".
+        event: "subject" or "other" for the two sides of the trigger event: "it" is then the subject.
+    """
 
     ref: ObjectRef
     words: frozenset[str] = frozenset()
     plural: bool = False
-    subject: bool = False
-    spec: TargetSpec | None = None
+    source: bool = False
+    event: str = ""
 
 
 Mark = tuple[int, int, int, "ObjectRef | PlayerRef | None"]
@@ -31,7 +37,9 @@ class Context:
         targets: the target specifications met so far.
         mentions, players: what has been named, in order.
         subject: the subject of the clause before ("and loses 2 life").
-        event: the trigger event's kind has an amount ("that much").
+        event_amount: the trigger event has an amount ("that much"); prior_amount: an instruction before has one.
+        x_meaning: what X stands for where the text says so.
+        clause_at: where the mentions of the clause that is being read begin.
     """
 
     kind: str = "spell"
@@ -43,6 +51,7 @@ class Context:
     event_amount: bool = False
     prior_amount: bool = False
     x_meaning: object | None = None
+    clause_at: int = 0
 
     def mark(self) -> Mark:
         """A point to come back to."""
@@ -65,11 +74,11 @@ class Context:
         ref: ObjectRef,
         words: frozenset[str] = frozenset(),
         plural: bool = False,
-        subject: bool = False,
-        spec: TargetSpec | None = None,
+        source: bool = False,
+        event: str = "",
     ) -> None:
         """Remember objects that were named."""
-        self.mentions.append(Mention(ref, words, plural, subject, spec))
+        self.mentions.append(Mention(ref, words, plural, source, event))
 
     def name_player(self, player: PlayerRef) -> None:
         """Remember a player that was named."""

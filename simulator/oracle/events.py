@@ -20,18 +20,19 @@ EVENTS = Table("events")
 def subject(text: str, context: Context) -> tuple[t.Predicate, bool] | None:
     """The objects that a trigger watches: a predicate, and whether it is a batch ("one or more")."""
     if text == "~":
-        context.mention(t.That(), frozenset({"permanent", "card", *context.source_types}))
+        words = frozenset({"permanent", "card", *context.source_types})
+        context.mention(t.That(), words, source=True, event="subject")
         return t.Is(t.Self()), False
     found = re.fullmatch(r"(enchanted|equipped|fortified) (\w+)", text)
     if found is not None:
-        context.mention(t.That(), frozenset({found.group(2), "permanent", "card"}))
+        context.mention(t.That(), frozenset({found.group(2), "permanent", "card"}), event="subject")
         return t.Is(t.AttachedTo()), False
     found = re.fullmatch(r"~ or another (.+)", text)
     if found is not None:
         described = describe_in(found.group(1), context)
         if described is None or described.plural:
             return None
-        context.mention(t.That(), described.words | {"permanent", "card"})
+        context.mention(t.That(), described.words | {"permanent", "card"}, event="subject")
         return t.AnyOf((t.Is(t.Self()), described.where)), False
     found = re.fullmatch(r"~ and at least one other (.+)|~ and another (.+)", text)
     if found is not None:
@@ -48,7 +49,7 @@ def subject(text: str, context: Context) -> tuple[t.Predicate, bool] | None:
     where = described.where
     if "other" in found.group(1):
         where = t.AllOf((t.Other(), *(where.parts if isinstance(where, t.AllOf) else (where,))))
-    context.mention(t.That(), described.words | {"permanent", "card"}, plural=batch)
+    context.mention(t.That(), described.words | {"permanent", "card"}, plural=batch, event="subject")
     return where, batch
 
 
@@ -193,7 +194,7 @@ def _blocked_object(text: str, context: Context) -> t.Predicate | None:
     if described is None or described.plural:
         return None
     # the other creature of the event: "that creature"
-    context.mention(t.That("other"), described.words)
+    context.mention(t.That("other"), described.words, event="other")
     return described.where
 
 
@@ -228,7 +229,7 @@ def _hurt(text: str, context: Context) -> tuple[t.Predicate | None, t.PlayerRef 
     described = describe_in(text[found.end() :], context) if found else None
     if described is None or described.plural or described.zone:
         return None
-    context.mention(t.That("other"), described.words | {"permanent"})
+    context.mention(t.That("other"), described.words | {"permanent"}, event="other")
     return described.where, None
 
 

@@ -127,13 +127,13 @@ def _tail_predicate(text: str, context: Context) -> t.Predicate | None:
         return t.SingleTarget()
     found = re.fullmatch(r"with the same name as (.+)", text)
     if found is not None:
-        ref = reference(found.group(1), context)
+        ref = _any_of(reference(found.group(1), context))
         return None if ref is None else t.SameNameAs(ref)
     found = re.fullmatch(
         r"that shares? (?:a|at least one) (color|creature type|card type|land type|mana value|name) with (.+)", text
     )
     if found is not None:
-        ref = reference(found.group(2), context)
+        ref = _any_of(reference(found.group(2), context))
         return None if ref is None else t.SharesWith(found.group(1), ref)
     found = re.fullmatch(r"(?:attached to|blocking|blocked by) (.+)", text)
     if found is not None:
@@ -145,6 +145,11 @@ def _tail_predicate(text: str, context: Context) -> t.Predicate | None:
     if found is not None:
         return t.Not(t.IsAttached(found.group(1)))
     return None
+
+
+def _any_of(ref: t.ObjectRef | None) -> t.ObjectRef | None:
+    # "with the same name as a permanent you control": as any of them, nothing is chosen
+    return t.All(ref.where, ref.zone) if isinstance(ref, t.Choose) else ref
 
 
 def _targets(text: str, context: Context) -> t.Predicate | None:
@@ -177,7 +182,7 @@ def itself(text: str, context: Context) -> t.ObjectRef | None:
     """The object itself, which "it" then comes back to."""
     if text != "~":
         return None
-    context.mention(t.Self(), frozenset({"permanent", "card", *context.source_types}), subject=True)
+    context.mention(t.Self(), frozenset({"permanent", "card", *context.source_types}), source=True)
     return t.Self()
 
 
@@ -241,11 +246,21 @@ def _pronoun(text: str, context: Context) -> t.ObjectRef | None:
     return last_object(context, singular_noun, plural)
 
 
-def last_object(context: Context, noun: str | None, plural: bool) -> t.ObjectRef | None:
-    """What "it" or "that NOUN" comes back to: the last objects named that fit in number and noun."""
-    for mention in reversed(context.mentions):
+def last_object(context: Context, noun: str | None, plural: bool, possessive: bool = False) -> t.ObjectRef | None:
+    """What "it" or "that NOUN" comes back to: the last objects named that fit in number and noun.
+
+    Within one clause "it" isn't the source named there ("attach this Equipment to it"), but "its" may be
+    ("this creature deals damage equal to its power").
+    """
+    for index in range(len(context.mentions) - 1, -1, -1):
+        mention = context.mentions[index]
         if mention.plural != plural:
             continue
+        if mention.source and (noun is not None or (index >= context.clause_at and not possessive)):
+            continue
+        if noun is None and mention.event == "other":
+            subjects = [m for m in context.mentions if m.event == "subject" and m.plural == plural]
+            mention = subjects[-1] if subjects else mention
         if noun is None or _fits(noun, mention):
             context.mentions.append(mention)
             return mention.ref
@@ -352,7 +367,7 @@ def _target(found: re.Match[str], rest: str, context: Context) -> t.ObjectRef | 
     spec = t.TargetSpec(where, placed(described), players, minimum, maximum, x, distinct_from=distinct)
     index = context.add_target(spec)
     ref = t.Target(index)
-    context.mention(ref, described.words, plural=maximum != 1, spec=spec)
+    context.mention(ref, described.words, plural=maximum != 1)
     if players:
         context.name_player(t.TargetPlayer(index))
     return ref
@@ -448,8 +463,10 @@ def player(text: str, context: Context) -> t.PlayerRef | None:
         return _target_player(found, context)
     owned = _CONTROLLER.fullmatch(text)
     if owned is not None:
-        whose = owned.group(1) or ("it" if owned.group(3) == "its" else "them")
-        ref = reference(whose, context)
+        if owned.group(1):
+            ref = reference(owned.group(1), context)
+        else:
+            ref = last_object(context, None, owned.group(3) == "their", possessive=True)
         if ref is None:
             return None
         kind = owned.group(2) or owned.group(4)

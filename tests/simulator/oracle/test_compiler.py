@@ -202,3 +202,25 @@ def test_the_stored_form_gives_the_same_trees() -> None:
     stored = trees_for(faces)
     assert stored["v"] == t.TREE_VERSION
     assert trees_from(stored) == (compile_face(faces[0]),)
+
+
+def test_a_verb_without_a_subject_goes_on_with_the_subject_before() -> None:
+    found = one("Target player discards a card, then mills a card.", "Gloom", "Sorcery")
+    assert isinstance(found, t.Spell)
+    assert found.effect == t.Sequence((t.DiscardCards(player=t.TargetPlayer(0)), t.Mill(player=t.TargetPlayer(0))))
+
+
+def test_it_is_never_the_source_named_in_the_same_clause() -> None:
+    found = one("Whenever a creature you control enters, you may attach this Equipment to it.", "Hook", "Artifact")
+    assert isinstance(found, t.Triggered)
+    assert found.effect == t.May(t.Attach(t.Self(), t.That()))
+
+
+def test_that_creature_is_the_other_one_of_the_event_and_it_the_subject() -> None:
+    other = one("Whenever this creature blocks a creature, destroy that creature.")
+    subject = one("Whenever this creature blocks a creature, it gets +1/+1 until end of turn.")
+    assert isinstance(other, t.Triggered)
+    assert isinstance(subject, t.Triggered)
+    assert other.effect == t.Destroy(t.That("other"))
+    assert isinstance(subject.effect, t.Continuous)
+    assert subject.effect.what == t.That()
