@@ -1,0 +1,166 @@
+"""How many: evaluation of `Amount` nodes and of `Condition` nodes."""
+
+from __future__ import annotations
+
+from simulator.abilities import tree as t
+from simulator.errors import Unsupported
+from simulator.rules.context import Context
+from simulator.rules.predicates import compare, fits, stat
+from simulator.rules.scope import Scope
+
+
+def amount(ctx: Context, node: t.Node | None, scope: Scope) -> int:
+    """The number that an amount stands for now.
+
+    Raises:
+        Unsupported: the amount is of a kind that isn't implemented.
+    """
+    from simulator.rules.references import matching, objects, players
+
+    if isinstance(node, t.Num):
+        return node.value
+    if isinstance(node, t.X):
+        # CR 107.3m: an enters ability uses the X of the spell that the permanent was; else 107.3f: X is 0
+        if scope.x is not None:
+            return scope.x
+        return ctx.obj(scope.source).x or 0 if scope.source else 0
+    if isinstance(node, t.Count):
+        return _distinct(ctx, matching(ctx, node.where, node.zone, scope), node.distinct)
+    if isinstance(node, t.CountRef):
+        return len(objects(ctx, node.ref, scope))
+    if isinstance(node, t.Stat):
+        numbers = [stat(ctx, id, node.stat) for id in objects(ctx, node.ref, scope)]
+        if not numbers:
+            return 0
+        if node.combine == "max":
+            return max(numbers)
+        return min(numbers) if node.combine == "min" else sum(numbers)
+    if isinstance(node, t.Counters):
+        found = [ctx.obj(id).counters for id in objects(ctx, node.ref, scope)]
+        return sum(sum(c.values()) if not node.kind else c.get(node.kind, 0) for c in found)
+    if isinstance(node, t.PlayerStat):
+        return sum(_player_stat(ctx, name, node.stat) for name in players(ctx, node.player, scope))
+    if isinstance(node, t.CountPlayers):
+        return len(players(ctx, node.player, scope))
+    if isinstance(node, t.EventAmount):
+        return scope.event.amount if scope.event is not None else 0
+    if isinstance(node, t.PriorAmount):
+        return scope.numbers.get(node.key, 0)
+    if isinstance(node, t.Plus):
+        return sum(amount(ctx, part, scope) for part in node.parts)
+    if isinstance(node, t.Times):
+        return node.factor * amount(ctx, node.amount, scope)
+    if isinstance(node, t.Half):
+        whole = amount(ctx, node.amount, scope)
+        return -(-whole // 2) if node.up else whole // 2
+    if isinstance(node, t.Devotion):
+        return _devotion(ctx, node.colors, scope.you)
+    if isinstance(node, t.ChosenNumber):
+        return int(scope.words.get("number") or ctx.obj(scope.source).chosen.get("number") or 0)
+    raise Unsupported(f"the simulator can't count {type(node).__name__} yet")
+
+
+def _distinct(ctx: Context, found: list[int], what: str) -> int:
+    if not what:
+        return len(found)
+    seen: list[object] = []
+    for id in found:
+        values = ctx.values(id)
+        several: tuple[object, ...]
+        if what == "name":
+            several = values.names
+        elif what == "color":
+            several = values.colors
+        elif what == "card type":
+            several = values.types
+        elif what == "basic land type":
+            several = tuple(w for w in values.subtypes if w in ("Plains", "Island", "Swamp", "Mountain", "Forest"))
+        elif what in ("mana value", "power", "toughness"):
+            several = (stat(ctx, id, what),)
+        else:
+            raise Unsupported(f"the simulator can't count different {what}s yet")
+        seen += [value for value in several if value not in seen]
+    return len(seen)
+
+
+def _player_stat(ctx: Context, name: str, what: str) -> int:
+    player = ctx.state.players[name]
+    if what == "life":
+        return player.life
+    if what in ("hand", "graveyard", "library"):
+        return len(ctx.state.zone_list(what, name))
+    if what in ("poison", "energy", "experience", "rad"):
+        return player.counters.get(what, 0)
+    if what == "starting life":
+        return 20
+    if what == "lands played":
+        return player.lands_played
+    if what in ("life gained", "life lost", "cards drawn", "spells cast", "creatures died"):
+        return int(player.flags.get(what, 0))
+    raise Unsupported(f"the simulator doesn't count a player's {what} yet")
+
+
+def _devotion(ctx: Context, colors: tuple[str, ...], you: str) -> int:
+    """CR 700.5: mana symbols of those colors among the mana costs of permanents you control."""
+    total = 0
+    for id in ctx.permanents():
+        values = ctx.values(id)
+        if values.controller == you and values.mana_cost is not None:
+            total += sum(1 for s in values.mana_cost.symbols if any(c in s.options for c in colors))
+    return total
+
+
+def holds(ctx: Context, node: t.Node | None, scope: Scope) -> bool:
+    """Whether a condition is true now (None: always).
+
+    Raises:
+        Unsupported: the condition is of a kind that isn't implemented.
+    """
+    from simulator.rules.references import objects, players
+
+    if node is None:
+        return True
+    if isinstance(node, t.AllTrue):
+        return all(holds(ctx, part, scope) for part in node.parts)
+    if isinstance(node, t.AnyTrue):
+        return any(holds(ctx, part, scope) for part in node.parts)
+    if isinstance(node, t.NotTrue):
+        return not holds(ctx, node.part, scope)
+    if isinstance(node, t.Holds):
+        found = objects(ctx, node.ref, scope)
+        return bool(found) and all(fits(ctx, node.where, id, scope) for id in found)
+    if isinstance(node, t.AmountIs):
+        return compare(amount(ctx, node.left, scope), node.op, amount(ctx, node.right, scope))
+    if isinstance(node, t.YourTurn):
+        return ctx.state.active in players(ctx, node.player, scope)
+    if isinstance(node, t.InStep):
+        return in_step(ctx, node.step)
+    if isinstance(node, t.WasCast):
+        return any(_was_cast(ctx, id, node, scope) for id in objects(ctx, node.ref, scope))
+    if isinstance(node, t.HappenedThisTurn):
+        from simulator.rules.triggers import event_matches
+
+        return any(event_matches(ctx, node.event, h, scope) for h in ctx.state.happened)
+    raise Unsupported(f"the simulator can't judge the condition {type(node).__name__} yet")
+
+
+def in_step(ctx: Context, step: str) -> bool:
+    """Whether the game is in a step or phase by its everyday name."""
+    now = ctx.state.step
+    if step == "combat":
+        return now in ("combat", "attackers", "blockers", "first-damage", "damage", "end-of-combat")
+    if step == "main":
+        return now in ("main", "second-main")
+    return now == step
+
+
+def _was_cast(ctx: Context, id: int, node: t.WasCast, scope: Scope) -> bool:
+    obj = ctx.obj(id)
+    cast = obj.cast
+    if obj.stack is not None:
+        cast = {"zone": obj.stack.cast_from, "kicked": obj.stack.kicked, "alternative": obj.stack.alternative}
+    if not cast:
+        return False
+    if node.zone and cast.get("zone") != node.zone:
+        return False
+    return not node.kicked or node.kicked in cast.get("kicked", ()) or node.kicked == cast.get("alternative")

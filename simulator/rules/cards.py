@@ -1,0 +1,103 @@
+"""Cards in library, hand and graveyard: draw, discard, mill, scry, surveil (CR 121, 701)."""
+
+from __future__ import annotations
+
+from simulator.model.decisions import Decision, Option
+from simulator.model.objects import Happening
+from simulator.rules.context import Context
+from simulator.rules.references import pick
+from simulator.rules.replacement import prohibited
+from simulator.rules.revealing import look
+from simulator.rules.wording import true_name
+from simulator.rules.zones import Move, leave, move_all, new_object, place
+
+
+def draw_cards(ctx: Context, player: str, number: int) -> list[int]:
+    """CR 121.2: draw cards one at a time; from an empty library nothing is drawn and the player will lose (704.5b)."""
+    drawn = []
+    for _ in range(number):
+        if prohibited(ctx, "draw", player=player) is not None:
+            ctx.tell(f"{player} can't draw", "101.2")
+            break
+        library = ctx.state.players[player].library
+        if not library:
+            ctx.state.write_player(player).drew_from_empty = True
+            ctx.tell(f"{player} can't draw from an empty library", "121.4", "704.5b")
+            break
+        top = library[0]
+        old = ctx.state.objects[top]
+        leave(ctx, top)
+        new = new_object(ctx, old.card, old.owner, "hand", "card", old.card_id)
+        place(ctx, new)
+        writable = ctx.state.write_player(player)
+        writable.seen[new.card_id] = new.id
+        count = writable.flags.get("cards drawn", 0) + 1
+        writable.flags["cards drawn"] = count
+        drawn.append(new.id)
+        ctx.tell(f"{player} draws a card", "121.1", private=[(player, f"{player} draws {true_name(ctx, new.id)}")])
+        ctx.happen(Happening("draw", new.id, player=player, amount=count))
+    return drawn
+
+
+def discard(ctx: Context, player: str, ids: list[int]) -> list[int]:
+    """CR 701.9: put cards from hand into the graveyard; their new ids."""
+    moved = move_all(ctx, [Move(id, "graveyard", reason="discarded", by=player, rules=("701.9a",)) for id in ids])
+    for id in ids:
+        ctx.happen(Happening("discard", ctx.state.moved.get(id, id), player=player))
+    return moved
+
+
+def choose_discard(ctx: Context, player: str, number: int, legal: list[int] | None = None) -> list[int]:
+    """The player discards cards of their choice (CR 701.9b); the new ids."""
+    hand = legal if legal is not None else list(ctx.state.players[player].hand)
+    count = min(number, len(hand))
+    return discard(ctx, player, pick(ctx, player, "Choose cards to discard.", hand, count, count, "701.9b"))
+
+
+def mill(ctx: Context, player: str, number: int) -> list[int]:
+    """CR 701.17: put cards from the top of the library into the graveyard; the new ids."""
+    top = ctx.state.players[player].library[: max(0, number)]
+    moved = move_all(ctx, [Move(id, "graveyard", reason="milled", by=player, rules=("701.17a",)) for id in top])
+    if moved:
+        ctx.happen(Happening("does", player=player, word="mill", amount=len(moved)))
+    return moved
+
+
+def scry(ctx: Context, player: str, number: int) -> None:
+    """CR 701.22a: look at the top cards, put any of them on the bottom and the rest on top in any order."""
+    top = list(ctx.state.players[player].library[: max(0, number)])
+    if number > 0:
+        look(ctx, top, player, "701.22a", why=" (scry)")
+        away = _leaving(ctx, player, top, "Choose the cards to put on the bottom.", "701.22a")
+        kept = _ordered(ctx, player, [id for id in top if id not in away])
+        library = ctx.state.zone_list_for_writing("library", player)
+        library[: len(top)] = kept
+        library += away
+        ctx.tell(f"{player} puts {len(away)} on the bottom and {len(kept)} on top", "701.22a")
+        ctx.happen(Happening("does", player=player, word="scry", amount=number))
+
+
+def surveil(ctx: Context, player: str, number: int) -> None:
+    """CR 701.25a: look at the top cards, put any of them into the graveyard and the rest on top in any order."""
+    top = list(ctx.state.players[player].library[: max(0, number)])
+    if number > 0:
+        look(ctx, top, player, "701.25a", why=" (surveil)")
+        away = _leaving(ctx, player, top, "Choose the cards to put into your graveyard.", "701.25a")
+        kept = _ordered(ctx, player, [id for id in top if id not in away])
+        ctx.state.zone_list_for_writing("library", player)[: len(top)] = [*kept, *away]
+        move_all(ctx, [Move(id, "graveyard", reason="put", rules=("701.25a",)) for id in away])
+        ctx.happen(Happening("does", player=player, word="surveil", amount=number))
+
+
+def _leaving(ctx: Context, player: str, top: list[int], prompt: str, rule: str) -> list[int]:
+    options = tuple(Option("object", id, true_name(ctx, id)) for id in top)
+    decision = Decision(player, "scry", prompt, options, 0, len(top), (rule,), optional=True)
+    return [int(option.value) for option in ctx.choose(decision)]
+
+
+def _ordered(ctx: Context, player: str, kept: list[int]) -> list[int]:
+    if len({ctx.obj(id).card.name for id in kept}) < 2:
+        return kept
+    options = tuple(Option("object", id, true_name(ctx, id)) for id in kept)
+    decision = Decision(player, "order", "Put these on top, the first one on top.", options, len(kept), len(kept))
+    return [int(option.value) for option in ctx.choose(decision)]

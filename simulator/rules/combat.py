@@ -1,0 +1,303 @@
+"""Combat (CR 506–511): declaring attackers and blockers, combat damage."""
+
+from __future__ import annotations
+
+from simulator.abilities import tree as t
+from simulator.errors import IllegalAction
+from simulator.model.decisions import Decision, Option
+from simulator.model.objects import Happening
+from simulator.rules.context import Context
+from simulator.rules.damage import Hit, deal
+from simulator.rules.paying import tap
+from simulator.rules.predicates import fits, is_summoning_sick
+from simulator.rules.protection import protected
+from simulator.rules.replacement import parts_of, prohibited
+from simulator.rules.scope import Scope
+from simulator.rules.wording import name_for, public_name
+
+
+def why_cant_attack(ctx: Context, id: int, player: str) -> str | None:
+    """The rule by which a creature can't be declared as an attacker, or None."""
+    obj = ctx.state.objects.get(id)
+    if obj is None or obj.zone != "battlefield" or obj.phased_out:
+        return "508.1a"
+    values = ctx.values(id)
+    if values.controller != player or not values.is_creature:
+        return "508.1a"
+    if obj.tapped:
+        return "508.1a"
+    if is_summoning_sick(ctx, obj) and not values.has("haste"):
+        return "302.6"
+    if values.has("defender") and prohibited(ctx, "ignore defender", id) is None:
+        return "702.3b"
+    if prohibited(ctx, "attack", id, player) is not None:
+        return "508.1c"
+    return None
+
+
+def defenders(ctx: Context, player: str) -> list[int | str]:
+    """What may be attacked (CR 506.2, 506.3): opponents, their planeswalkers, battles that they protect."""
+    found: list[int | str] = list(ctx.state.opponents(player))
+    for id in ctx.permanents():
+        values = ctx.values(id)
+        if values.controller != player and ("Planeswalker" in values.types or "Battle" in values.types):
+            found.append(id)
+    return found
+
+
+def declare_attackers(ctx: Context, player: str, attackers: dict[int, int | str]) -> None:
+    """CR 508.1: the active player declares attackers; they become tapped unless they have vigilance (508.1f).
+
+    Raises:
+        IllegalAction: one of them can't attack, or a requirement isn't obeyed.
+    """
+    state = ctx.state
+    if state.active != player or state.step != "attackers" or state.combat.attack_declared:
+        raise IllegalAction("Attackers are declared by the active player as that step begins.", "508.1")
+    legal = defenders(ctx, player)
+    for id, defender in attackers.items():
+        rule = why_cant_attack(ctx, id, player)
+        if rule is not None:
+            raise IllegalAction(f"{name_for(ctx, id, player)} can't attack.", rule, "508.1")
+        if defender not in legal:
+            raise IllegalAction("That can't be attacked.", "508.1b", "506.2")
+    _check_alone(ctx, attackers)
+    _check_must_attack(ctx, player, attackers)
+    state.combat.attack_declared = True
+    for id, defender in attackers.items():
+        if not ctx.values(id).has("vigilance"):
+            tap(ctx, id, player)
+        state.combat.attackers[id] = defender
+        state.write(id).flags["attacked this turn"] = state.turn
+    state.touch()
+    if attackers:
+        names = ", ".join(public_name(ctx, id) for id in attackers)
+        ctx.tell(f"{player} attacks with {names}", "508.1")
+    batch = state.next_batch
+    state.next_batch += 1
+    for id, defender in attackers.items():
+        target = ctx.controller(defender) if isinstance(defender, int) else defender
+        other = defender if isinstance(defender, int) else 0
+        ctx.happen(Happening("attack", id, other=other, player=target, batch=batch))
+
+
+def _check_alone(ctx: Context, attackers: dict[int, int | str]) -> None:
+    if len(attackers) != 1:
+        return
+    id = next(iter(attackers))
+    for _, _, part, scope in parts_of(ctx, t.Cant):
+        if isinstance(part, t.Cant) and part.what == "attack" and part.alone:
+            if part.where is not None and fits(ctx, part.where, id, scope):
+                raise IllegalAction("It can't attack alone.", "508.1c")
+
+
+def _check_must_attack(ctx: Context, player: str, attackers: dict[int, int | str]) -> None:
+    """CR 508.1d: as many requirements as possible must be obeyed."""
+    for _, _, part, scope in parts_of(ctx, t.Must):
+        if isinstance(part, t.Must) and part.what == "attack":
+            for id in ctx.permanents():
+                if id not in attackers and fits(ctx, part.where, id, scope):
+                    if why_cant_attack(ctx, id, player) is None:
+                        raise IllegalAction(f"{name_for(ctx, id, player)} must attack.", "508.1d")
+
+
+def why_cant_block(ctx: Context, blocker: int, attacker: int, player: str) -> str | None:
+    """The rule by which a creature can't block an attacker, or None."""
+    obj = ctx.state.objects.get(blocker)
+    if obj is None or obj.zone != "battlefield" or obj.phased_out:
+        return "509.1a"
+    mine, theirs = ctx.values(blocker), ctx.values(attacker)
+    if mine.controller != player or not mine.is_creature or obj.tapped:
+        return "509.1a"
+    if prohibited(ctx, "block", blocker, player, by=attacker) is not None:
+        return "509.1b"
+    if prohibited(ctx, "be blocked", attacker, by=blocker) is not None:
+        return "509.1b"
+    if theirs.has("flying") and not (mine.has("flying") or mine.has("reach")):
+        return "702.9b"
+    if theirs.has("shadow") != mine.has("shadow"):
+        return "702.28b"
+    if theirs.has("horsemanship") and not mine.has("horsemanship"):
+        return "702.31b"
+    if theirs.has("fear") and "Artifact" not in mine.types and "B" not in mine.colors:
+        return "702.36b"
+    if theirs.has("intimidate") and "Artifact" not in mine.types and not set(mine.colors) & set(theirs.colors):
+        return "702.13b"
+    if theirs.has("skulk") and (mine.power or 0) > (theirs.power or 0):
+        return "702.118b"
+    if protected(ctx, attacker, blocker):
+        return "702.16f"
+    for keyword in theirs.keyword_abilities("landwalk"):
+        scope = Scope(source=attacker, you=theirs.controller)
+        lands = [id for id in ctx.permanents() if ctx.controller(id) == player]
+        if keyword.where is not None and any(fits(ctx, keyword.where, id, scope) for id in lands):
+            return "702.14c"
+    return None
+
+
+def declare_blockers(ctx: Context, player: str, blocks: dict[int, tuple[int, ...]]) -> None:
+    """CR 509.1: the defending player declares blockers: blocker -> attackers that it blocks.
+
+    Raises:
+        IllegalAction: a block isn't legal.
+    """
+    state = ctx.state
+    if state.step != "blockers" or player == state.active or state.combat.block_declared:
+        raise IllegalAction("Blockers are declared by the defending player as that step begins.", "509.1")
+    combat = state.combat
+    for blocker, attackers in blocks.items():
+        if len(attackers) > 1:
+            raise IllegalAction(f"{name_for(ctx, blocker, player)} can block only one creature.", "509.1a")
+        for attacker in attackers:
+            if attacker not in combat.attackers:
+                raise IllegalAction(f"{name_for(ctx, attacker, player)} isn't attacking.", "509.1a")
+            if ctx.controller(attacker) == player or not _defends(ctx, player, attacker):
+                raise IllegalAction(f"{name_for(ctx, attacker, player)} doesn't attack {player}.", "509.1a")
+            rule = why_cant_block(ctx, blocker, attacker, player)
+            if rule is not None:
+                text = f"{name_for(ctx, blocker, player)} can't block {name_for(ctx, attacker, player)}."
+                raise IllegalAction(text, rule, "509.1")
+    _check_menace(ctx, blocks)
+    combat.block_declared = True
+    by_attacker: dict[int, list[int]] = {}
+    for blocker, attackers in blocks.items():
+        combat.blockers[blocker] = attackers
+        for attacker in attackers:
+            by_attacker.setdefault(attacker, []).append(blocker)
+    for attacker, blockers in by_attacker.items():
+        combat.blocked[attacker] = tuple(blockers)
+        names = ", ".join(public_name(ctx, b) for b in blockers)
+        ctx.tell(f"{public_name(ctx, attacker)} is blocked by {names}", "509.1h")
+    state.touch()
+    batch = state.next_batch
+    state.next_batch += 1
+    for blocker, attackers in blocks.items():
+        for attacker in attackers:
+            ctx.happen(Happening("block", blocker, other=attacker, player=player, batch=batch))
+    for attacker, blockers in by_attacker.items():
+        ctx.happen(Happening("blocked", attacker, player=player, batch=batch))
+        for blocker in blockers:
+            ctx.happen(Happening("blocked", attacker, other=blocker, player=player, batch=batch))
+
+
+def _defends(ctx: Context, player: str, attacker: int) -> bool:
+    attacked = ctx.state.combat.attackers[attacker]
+    return attacked == player or (isinstance(attacked, int) and ctx.controller(attacked) == player)
+
+
+def _check_menace(ctx: Context, blocks: dict[int, tuple[int, ...]]) -> None:
+    """CR 702.111b: a creature with menace needs two or more blockers."""
+    counts: dict[int, int] = {}
+    for attackers in blocks.values():
+        for attacker in attackers:
+            counts[attacker] = counts.get(attacker, 0) + 1
+    for attacker, count in counts.items():
+        if count == 1 and ctx.values(attacker).has("menace"):
+            raise IllegalAction(f"{public_name(ctx, attacker)} has menace.", "702.111b", "509.1b")
+
+
+# --- damage --------------------------------------------------------------------------------------------------
+
+
+def needs_first_strike(ctx: Context) -> bool:
+    """CR 510.4: an additional damage step if a creature in combat has first or double strike."""
+    combat = ctx.state.combat
+    return any(
+        ctx.values(id).has("first strike") or ctx.values(id).has("double strike")
+        for id in [*combat.attackers, *combat.blockers]
+        if id in ctx.state.objects
+    )
+
+
+def combat_damage(ctx: Context, first: bool) -> None:
+    """CR 510.1–510.2: all combat damage of the step is assigned, then dealt at the same time."""
+    state = ctx.state
+    combat = state.combat
+    hits: list[Hit] = []
+    strikers = []
+    for id in [*combat.attackers, *combat.blockers]:
+        if id not in state.objects or not ctx.values(id).is_creature:
+            continue
+        values = ctx.values(id)
+        fast = values.has("first strike") or values.has("double strike")
+        if first:
+            deals = fast
+        else:
+            # CR 510.4: those that haven't dealt damage in the first step, and double strikers
+            deals = id not in combat.dealt_first or values.has("double strike")
+        if deals:
+            strikers.append(id)
+    for id in strikers:
+        if id in combat.attackers:
+            hits += _attacker_damage(ctx, id)
+        else:
+            hits += _blocker_damage(ctx, id)
+    if first:
+        combat.dealt_first = tuple(strikers)
+    deal(ctx, hits, combat=True)
+
+
+def _power(ctx: Context, id: int) -> int:
+    return max(0, ctx.values(id).power or 0)  # CR 510.1a
+
+
+def _attacker_damage(ctx: Context, id: int) -> list[Hit]:
+    combat = ctx.state.combat
+    power, defender = _power(ctx, id), combat.attackers[id]
+    there = isinstance(defender, str) or defender in ctx.state.objects
+    if power == 0:
+        return []
+    if id not in combat.blocked:
+        return [Hit(id, defender, power)] if there else []
+    blockers = [b for b in combat.blocked[id] if b in combat.blockers and b in ctx.state.objects]
+    trample = ctx.values(id).has("trample")
+    if not blockers:
+        # CR 510.1c, 702.19e: blocked without blockers left: only trample assigns to what it attacks
+        return [Hit(id, defender, power)] if trample and there else []
+    targets: list[int | str] = list(blockers)
+    if trample and there:
+        targets.append(defender)
+    if len(targets) == 1:
+        return [Hit(id, targets[0], power)]
+    return _divide(ctx, id, power, targets, trample)
+
+
+def _lethal(ctx: Context, source: int, target: int) -> int:
+    """CR 702.19b, 702.2c: damage already marked counts; deathtouch makes any amount lethal."""
+    if ctx.values(source).has("deathtouch"):
+        return 1
+    return max(0, (ctx.values(target).toughness or 0) - ctx.state.objects[target].damage)
+
+
+def _divide(ctx: Context, id: int, power: int, targets: list[int | str], trample: bool) -> list[Hit]:
+    player = ctx.controller(id)
+    options = tuple(
+        Option("player", x, x) if isinstance(x, str) else Option("object", x, name_for(ctx, x, player)) for x in targets
+    )
+    decision = Decision(
+        player, "divide", f"Divide {power} combat damage.", options, len(options), len(options), ("510.1c",), power
+    )
+    answer = ctx.ask(decision)
+    shares = {targets[i]: n for i, n in zip(answer.chosen, answer.amounts, strict=True)}
+    if trample:
+        # CR 702.19b: the rest only after lethal damage to all its blockers
+        defender = targets[-1]
+        short = [x for x in targets[:-1] if isinstance(x, int) and shares.get(x, 0) < _lethal(ctx, id, x)]
+        if shares.get(defender, 0) and short:
+            raise IllegalAction("All blockers must be assigned lethal damage first.", "702.19b")
+    return [Hit(id, target, number) for target, number in shares.items() if number]
+
+
+def _blocker_damage(ctx: Context, id: int) -> list[Hit]:
+    """CR 510.1d."""
+    attackers = [a for a in ctx.state.combat.blockers[id] if a in ctx.state.combat.attackers]
+    power = _power(ctx, id)
+    return [Hit(id, attackers[0], power)] if attackers and power else []
+
+
+def end_combat(ctx: Context) -> None:
+    """CR 511.3: all creatures are removed from combat."""
+    from simulator.model.state import Combat
+
+    ctx.state.combat = Combat()
+    ctx.state.touch()

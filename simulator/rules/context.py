@@ -1,0 +1,187 @@
+"""The context in which rules run: state, answers, log; and how a rule asks a player.
+
+A rule that needs a choice calls `ask`. When no answer is at hand, the operation is abandoned with `Pause` and the
+decision is shown; once it is answered the operation runs again from its checkpoint with the answers so far. All
+randomness lies in the state, so that the second run is the first one, continued.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from simulator.errors import IllegalAction, SimulatorError
+from simulator.model.characteristics import Characteristics
+from simulator.model.decisions import Answer, Decision, Option
+from simulator.model.events import Event
+from simulator.model.objects import GameObject, Happening
+from simulator.model.rng import shuffled
+from simulator.model.state import State
+
+#: Steps of work after which a game stops with the rule on loops (CR 732): a bound on work, not on time.
+WORK_LIMIT = 400_000
+
+
+class Hooks:
+    """What higher modules of the rules give to the context, so that it need not import them."""
+
+    characteristics: Callable[[Context, int], Characteristics]
+    notice: Callable[[Context, Happening], None]
+
+
+class Pause(Exception):  # noqa: N818 - control flow, not an error
+    """The operation waits for a decision."""
+
+    def __init__(self, decision: Decision) -> None:
+        super().__init__(decision.prompt)
+        self.decision = decision
+
+
+class Context:
+    """One run of one operation.
+
+    Attributes:
+        state: changed in place. answers: given so far to this operation's decisions.
+        working: characteristics while the layers are being applied, else None.
+    """
+
+    def __init__(self, state: State, answers: tuple[Answer, ...] = ()) -> None:
+        self.state = state
+        self.answers = answers
+        self.asked = 0
+        self.working: dict[int, Characteristics] | None = None
+        self.work = 0
+        #: rules cited by what is being done right now, added to events that name none
+        self.rules: tuple[str, ...] = ()
+        self.simultaneous: int = 0
+
+    # --- asking ---------------------------------------------------------------------------------------
+
+    def ask(self, decision: Decision) -> Answer:
+        """The player's answer; one legal answer needs no question.
+
+        Raises:
+            Pause: the player has not answered yet.
+            IllegalAction: the answer isn't one of the legal ones.
+        """
+        forced = _forced(decision)
+        if forced is not None:
+            return forced
+        if self.asked < len(self.answers):
+            answer = self.answers[self.asked]
+            self.asked += 1
+            check_answer(decision, answer)
+            return answer
+        raise Pause(decision)
+
+    def choose(self, decision: Decision) -> list[Option]:
+        """The chosen options."""
+        return [decision.options[index] for index in self.ask(decision).chosen]
+
+    def may(self, player: str, prompt: str, rules: tuple[str, ...] = ()) -> bool:
+        """Whether the player does an optional thing (CR 608.2d)."""
+        options = (Option("yes", True, "yes"), Option("no", False, "no"))
+        return self.choose(Decision(player, "may", prompt, options, rules=rules, optional=True))[0].kind == "yes"
+
+    # --- telling --------------------------------------------------------------------------------------
+
+    def tell(
+        self,
+        public: str | None,
+        *rules: str,
+        private: Iterable[tuple[str, str]] = (),
+    ) -> None:
+        """Write an event: what everybody sees (None: nothing) and what some players see more of it."""
+        log = self.state.log
+        log.append(Event(public, tuple(private), rules or self.rules, len(log)))
+
+    def spend(self, amount: int = 1) -> None:
+        """Count work; an endless loop ends the operation (CR 732.4 has no game for it, we stop)."""
+        self.work += amount
+        if self.work > WORK_LIMIT:
+            raise LoopLimit("This goes on without end: it is a loop (CR 732). The simulator stops here.", "732.4")
+
+    # --- objects --------------------------------------------------------------------------------------
+
+    def obj(self, id: int) -> GameObject:
+        """The object, or as it last existed (CR 608.2h)."""
+        found = self.state.objects.get(id)
+        return found if found is not None else self.state.lki[id].object
+
+    def exists(self, id: int) -> bool:
+        """Whether the object is still the one it was (CR 400.7)."""
+        return id in self.state.objects
+
+    def values(self, id: int) -> Characteristics:
+        """Characteristics now, or as the object last existed."""
+        if self.working is not None and id in self.working:
+            return self.working[id]
+        return Hooks.characteristics(self, id)
+
+    def permanents(self) -> list[int]:
+        """Ids of permanents that are phased in, by timestamp of arrival."""
+        objects = self.state.objects
+        return [id for id in self.state.battlefield if not objects[id].phased_out]
+
+    def controller(self, id: int) -> str:
+        """Who controls it (its owner in zones where objects have no controller, CR 108.4a)."""
+        found = self.obj(id)
+        if found.zone in ("battlefield", "stack"):
+            return self.values(id).controller
+        return found.owner
+
+    def shuffle(self, items: list[int]) -> list[int]:
+        """The items in random order."""
+        result, self.state.rng_counter = shuffled(self.state.seed, self.state.rng_counter, items)
+        return result
+
+    def happen(self, happening: Happening) -> None:
+        """Record that something happened and let triggered abilities see it (CR 603.2)."""
+        self.state.happened.append(happening)
+        Hooks.notice(self, happening)
+
+
+class LoopLimit(SimulatorError):
+    """The work of one operation went past its bound."""
+
+    def __init__(self, message: str, *rules: str) -> None:
+        super().__init__(message)
+        self.rules = rules
+
+
+def _forced(decision: Decision) -> Answer | None:
+    """The only legal answer, if there is just one."""
+    count = len(decision.options)
+    if decision.kind == "order" and count < 2:
+        return Answer(tuple(range(count)))
+    if decision.kind == "divide" and count == 1:
+        return Answer((0,), (decision.total,))
+    if count == 0 or decision.maximum == 0:
+        return Answer(())
+    if decision.kind not in ("order", "divide") and decision.minimum >= count == decision.maximum:
+        return Answer(tuple(range(count)))
+    return None
+
+
+def check_answer(decision: Decision, answer: Answer) -> None:
+    """Refuse an answer that isn't legal.
+
+    Raises:
+        IllegalAction: with the rules that the decision names.
+    """
+    chosen = answer.chosen
+    if any(index < 0 or index >= len(decision.options) for index in chosen):
+        raise IllegalAction("That is not one of the choices.", *decision.rules)
+    if decision.kind == "divide":
+        amounts = answer.amounts
+        if len(amounts) != len(chosen) or any(n < 0 for n in amounts) or sum(amounts) != decision.total:
+            raise IllegalAction(f"The amounts must add up to {decision.total}.", *decision.rules)
+        return
+    if len(set(chosen)) != len(chosen) and decision.kind != "mode":
+        raise IllegalAction("The same thing can't be chosen twice.", *decision.rules)
+    if decision.kind == "order" and len(chosen) != len(decision.options):
+        raise IllegalAction("All of them have to be put in an order.", *decision.rules)
+    if decision.kind != "order" and not decision.minimum <= len(chosen) <= decision.maximum:
+        wanted = str(decision.minimum)
+        if decision.maximum != decision.minimum:
+            wanted = f"{decision.minimum} to {decision.maximum}"
+        raise IllegalAction(f"Choose {wanted} of them, not {len(chosen)}.", *decision.rules)

@@ -1,0 +1,130 @@
+"""Copiable values (CR 707.2, layer 1): printed values, copy effects, merging, and face-down status."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from simulator.abilities import tree as t
+from simulator.model.cards import CardDefinition, Face
+from simulator.model.objects import Copiable, FaceDown, GameObject
+from simulator.model.state import State
+
+
+def face_values(face: Face, mana_value: int | None = None) -> Copiable:
+    """The copiable values of one printed face."""
+    line = face.type_line
+    changeling = any(isinstance(a, t.Keyword) and a.name == "changeling" for a in face.abilities)
+    return Copiable(
+        names=(face.name,) if face.name else (),
+        mana_cost=face.mana_cost,
+        supertypes=line.supertypes,
+        types=line.types,
+        subtypes=line.subtypes,
+        colors=face.colors,
+        power=face.power,
+        toughness=face.toughness,
+        loyalty=face.loyalty,
+        defense=face.defense,
+        abilities=face.abilities,
+        # CR 702.73a: changeling is characteristic-defining, in every zone
+        all_creature_types=changeling,
+        mana_value=mana_value,
+    )
+
+
+def printed_values(card: CardDefinition, face: int, zone: str) -> Copiable:
+    """What the printed card gives in that zone with that face up.
+
+    CR 709.4: a split card off the stack has both halves' characteristics. CR 712.8a: a double-faced card outside
+    battlefield and stack has only its front face's. CR 712.8e: a back face's mana value is the front's.
+    CR 715.4, 720.4: an adventurer or omen card off the stack is only its normal self.
+    """
+    key = f"printed {face} {zone if zone in ('stack', 'battlefield') else 'other'}"
+    cached = card._cache.get(key)
+    if cached is not None:
+        return cached  # type: ignore[no-any-return]
+    found = _printed_values(card, face, zone)
+    card._cache[key] = found
+    return found
+
+
+def _printed_values(card: CardDefinition, face: int, zone: str) -> Copiable:
+    on_board = zone in ("stack", "battlefield")
+    if card.layout == "split" and zone != "stack":
+        halves = [face_values(half) for half in card.faces]
+        merged = halves[0]
+        for half in halves[1:]:
+            cost = merged.mana_cost.plus(half.mana_cost) if merged.mana_cost and half.mana_cost else merged.mana_cost
+            merged = replace(
+                merged,
+                names=merged.names + half.names,
+                mana_cost=cost,
+                types=merged.types + tuple(w for w in half.types if w not in merged.types),
+                subtypes=merged.subtypes + tuple(w for w in half.subtypes if w not in merged.subtypes),
+                colors=tuple(c for c in "WUBRG" if c in merged.colors or c in half.colors),
+                abilities=merged.abilities + half.abilities,
+            )
+        return merged
+    if card.is_double_faced:
+        if not on_board or face == 0:
+            return face_values(card.front)
+        # CR 712.8f: a modal face has its own mana value; 712.8e: a transforming one has the front's
+        own = card.faces[face].mana_cost is not None
+        return face_values(card.faces[face], None if own else face_values(card.front).mana_cost_value)
+    if on_board and face < len(card.faces):
+        return face_values(card.faces[face])
+    return face_values(card.front)
+
+
+def face_down_values(face_down: FaceDown) -> Copiable:
+    """CR 708.2, 708.2a: the characteristics listed by the rule or effect, and no others."""
+    as_ = face_down.as_
+    return Copiable(
+        names=(as_.name,) if as_.name else (),
+        mana_cost=None,
+        supertypes=as_.supertypes,
+        types=as_.types,
+        subtypes=as_.subtypes,
+        colors=as_.colors,
+        power=as_.power if "Creature" in as_.types else None,
+        toughness=as_.toughness if "Creature" in as_.types else None,
+        loyalty=None,
+        defense=None,
+        abilities=tuple(a for a in as_.abilities if isinstance(a, t.Ability)),
+    )
+
+
+def own_values(obj: GameObject) -> Copiable:
+    """Values before copy effects: printed, or those of the token."""
+    if obj.token_of is not None:
+        return obj.token_of
+    return printed_values(obj.card, obj.face, obj.zone)
+
+
+def copiable_values(state: State, id: int, ignore_face_down: bool = False) -> Copiable:
+    """The copiable values of an object (layer 1).
+
+    Args:
+        ignore_face_down: what it would have face up (CR 708.8, 702.37e), for procedures and reveals.
+    """
+    obj = state.objects[id]
+    values = own_values(obj)
+    # CR 613.2a: copy effects and merging apply in timestamp order in layer 1a
+    for effect in state.effects:
+        if effect.copy is not None and id in effect.objects:
+            values = effect.copy
+    if obj.merged:
+        values = _with_merged(values, obj)
+    # CR 613.2b: face-down status applies after them, so that a copy effect shows only once it is turned up
+    if obj.face_down is not None and not ignore_face_down:
+        return face_down_values(obj.face_down)
+    return values
+
+
+def _with_merged(values: Copiable, obj: GameObject) -> Copiable:
+    """CR 730.2a, 702.140e: the topmost component's characteristics, with the abilities of all of them."""
+    abilities = values.abilities
+    for part in obj.merged:
+        under = part.token_of or printed_values(part.card, part.face, "battlefield")
+        abilities = abilities + under.abilities
+    return replace(values, abilities=abilities)

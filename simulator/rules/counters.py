@@ -1,0 +1,24 @@
+"""Removing and moving counters (CR 122)."""
+
+from __future__ import annotations
+
+from simulator.rules.context import Context
+from simulator.rules.wording import public_name
+
+
+def remove_counters(ctx: Context, id: int, kind: str, number: int | None) -> int:
+    """Remove counters of a kind ("" for any) from a permanent; how many were removed (None: all)."""
+    if id not in ctx.state.objects:
+        return 0
+    obj = ctx.state.write(id)
+    removed = 0
+    for name in [kind] if kind else sorted(obj.counters):
+        have = obj.counters.get(name, 0)
+        take = have if number is None else min(have, number - removed)
+        if take > 0:
+            obj.counters[name] = have - take
+            removed += take
+            ctx.tell(f"{take} {name} counter{'s' if take > 1 else ''} removed from {public_name(ctx, id)}", "122.1")
+        if not obj.counters.get(name):
+            obj.counters.pop(name, None)
+    return removed

@@ -1,0 +1,143 @@
+"""Damage (CR 120): its results by source and recipient."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from simulator.abilities import tree as t
+from simulator.model.objects import Happening
+from simulator.rules.context import Context
+from simulator.rules.predicates import fits
+from simulator.rules.protection import protected
+from simulator.rules.references import players
+from simulator.rules.replacement import parts_of, prohibited
+from simulator.rules.wording import public_name
+
+
+@dataclass(frozen=True)
+class Hit:
+    """Damage that one source would deal to one recipient (object id or player name)."""
+
+    source: int
+    to: int | str
+    amount: int
+
+
+def deal(ctx: Context, hits: list[Hit], combat: bool = False) -> int:
+    """Deal damage at the same time (CR 120.4); the total dealt."""
+    state = ctx.state
+    total = 0
+    batch = state.next_batch
+    state.next_batch += 1
+    happenings: list[Happening] = []
+    for hit in hits:
+        number = _after_effects(ctx, hit, combat)
+        if number <= 0:
+            continue
+        total += number
+        if isinstance(hit.to, str):
+            _to_player(ctx, hit, number)
+        else:
+            _to_permanent(ctx, hit, number)
+        # CR 702.15b: lifelink is part of the damage's result, not a trigger
+        source_values = ctx.values(hit.source) if hit.source else None
+        if source_values is not None and source_values.has("lifelink"):
+            from simulator.rules.life import gain_life
+
+            gain_life(ctx, ctx.controller(hit.source) if ctx.exists(hit.source) else source_values.controller, number)
+        happenings.append(
+            Happening(
+                "damage",
+                hit.to if isinstance(hit.to, int) else 0,
+                player=hit.to if isinstance(hit.to, str) else "",
+                amount=number,
+                source=hit.source,
+                word="combat" if combat else "",
+                batch=batch,
+            )
+        )
+    for happening in happenings:
+        ctx.happen(happening)
+    return total
+
+
+def _after_effects(ctx: Context, hit: Hit, combat: bool) -> int:
+    """Prevention and replacement (CR 615, 616); protection prevents all of it (702.16e)."""
+    number = hit.amount
+    if number <= 0:
+        return 0
+    if isinstance(hit.to, int):
+        obj = ctx.state.objects.get(hit.to)
+        if obj is None or obj.zone != "battlefield":
+            return 0
+        values = ctx.values(hit.to)
+        if not any(kind in values.types for kind in ("Creature", "Planeswalker", "Battle")):
+            return 0  # CR 120.1: only creatures, planeswalkers, battles and players are dealt damage
+    preventable = prohibited(ctx, "be prevented", hit.source or None) is None
+    if isinstance(hit.to, int) and hit.source and preventable and protected(ctx, hit.to, hit.source):
+        ctx.tell(f"The damage to {public_name(ctx, hit.to)} is prevented by protection", "702.16e")
+        return 0
+    for source, _, part, scope in list(parts_of(ctx, t.Replacement)):
+        if not isinstance(part, t.Replacement) or part.event.kind != "damage":
+            continue
+        event = part.event
+        if event.combat and not combat:
+            continue
+        if event.by is not None and not (hit.source and fits(ctx, event.by, hit.source, scope)):
+            continue
+        if isinstance(hit.to, str):
+            if event.player is None and event.where != t.AllOf():
+                continue
+            if event.player is not None and hit.to not in players(ctx, event.player, scope):
+                continue
+        elif event.player is not None and event.where == t.AllOf() or not fits(ctx, event.where, hit.to, scope):
+            continue
+        if event.prevent and preventable:
+            ctx.tell(f"{public_name(ctx, source)} prevents {number} damage", "615.1")
+            return 0
+        number = number * event.multiply + event.add
+    return number
+
+
+def _to_player(ctx: Context, hit: Hit, number: int) -> None:
+    from simulator.rules.life import lose_life
+
+    name = str(hit.to)
+    values = ctx.values(hit.source) if hit.source else None
+    who = public_name(ctx, hit.source) if hit.source else "An effect"
+    ctx.tell(f"{who} deals {number} damage to {name}", "120.1")
+    if values is not None and values.has("infect"):
+        # CR 120.3b, 702.90b: poison counters instead of life
+        writable = ctx.state.write_player(name)
+        writable.counters["poison"] = writable.counters.get("poison", 0) + number
+        ctx.tell(f"{name} gets {number} poison counters", "120.3b")
+    else:
+        lose_life(ctx, name, number, "120.3a")
+    if values is not None and values.has("toxic"):
+        toxic = sum(k.value for k in values.keyword_abilities("toxic"))
+        writable = ctx.state.write_player(name)
+        writable.counters["poison"] = writable.counters.get("poison", 0) + toxic
+        ctx.tell(f"{name} gets {toxic} poison counters", "120.3g")
+
+
+def _to_permanent(ctx: Context, hit: Hit, number: int) -> None:
+    from simulator.rules.counters import remove_counters
+    from simulator.rules.entering import add_counters
+
+    id = int(hit.to)
+    values = ctx.values(id)
+    source = ctx.values(hit.source) if hit.source else None
+    who = public_name(ctx, hit.source) if hit.source else "An effect"
+    ctx.tell(f"{who} deals {number} damage to {public_name(ctx, id)}", "120.1")
+    if "Planeswalker" in values.types:
+        remove_counters(ctx, id, "loyalty", number)  # CR 120.3c
+    if "Battle" in values.types:
+        remove_counters(ctx, id, "defense", number)  # CR 120.3h
+    if "Creature" in values.types:
+        if source is not None and (source.has("wither") or source.has("infect")):
+            add_counters(ctx, id, "-1/-1", number)  # CR 120.3d
+        else:
+            obj = ctx.state.write(id)
+            obj.damage += number  # CR 120.3e
+        if source is not None and source.has("deathtouch"):
+            ctx.state.write(id).deathtouched = True  # CR 702.2b

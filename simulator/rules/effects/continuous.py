@@ -1,0 +1,121 @@
+"""Continuous effects from resolutions: the objects and numbers are fixed now (CR 611.2, 608.2h)."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+
+from simulator.abilities import tree as t
+from simulator.model.state import ContinuousEffect
+from simulator.rules.amounts import amount
+from simulator.rules.context import Context
+from simulator.rules.effects.registry import handles, remember
+from simulator.rules.references import objects, players
+from simulator.rules.scope import Scope
+
+
+def begin(ctx: Context, ids: list[int], mods: tuple[t.Node, ...], duration: str, scope: Scope) -> None:
+    """Begin a continuous effect on those objects."""
+    state = ctx.state
+    fixed = tuple(fix(ctx, mod, scope) for mod in mods if isinstance(mod, t.Modification))
+    before = {id: ctx.values(id).controller for id in ids if id in state.objects and _changes_control(fixed)}
+    state.effects.append(
+        ContinuousEffect(
+            state.new_id(),
+            state.stamp(),
+            scope.you,
+            scope.source,
+            tuple(ids),
+            fixed,
+            duration=duration,
+            turn=state.turn,
+            x=scope.x,
+        )  # fmt: skip
+    )
+    state.touch()
+    for id, controller in before.items():
+        if ctx.values(id).controller != controller:
+            state.write(id).control_stamp = state.stamp()  # CR 302.6
+            ctx.tell(f"{ctx.values(id).controller} gains control of {_name(ctx, id)}", "613.1b")
+            obj = state.objects[id]
+            if obj.face_down is not None:
+                state.write_player(ctx.values(id).controller).seen[obj.card_id] = id  # CR 708.5
+
+
+def _name(ctx: Context, id: int) -> str:
+    from simulator.rules.wording import public_name
+
+    return public_name(ctx, id)
+
+
+def _changes_control(mods: tuple[t.Modification, ...]) -> bool:
+    return any(isinstance(mod, t.SetController) for mod in mods)
+
+
+def fix(ctx: Context, mod: t.Modification, scope: Scope) -> t.Modification:
+    """CR 608.2h: numbers, chosen words and players of an effect are determined once, as it begins."""
+    changes: dict[str, object] = {}
+    for spec in fields(mod):
+        value = getattr(mod, spec.name)
+        if isinstance(value, t.Amount) and not isinstance(value, t.Num):
+            changes[spec.name] = t.Num(amount(ctx, value, scope))
+        elif isinstance(value, t.PlayerRef) and not isinstance(value, t.PlayerId):
+            named = players(ctx, value, scope)
+            changes[spec.name] = t.PlayerId(named[0] if named else scope.you)
+    if isinstance(mod, t.SetColors) and mod.chosen:
+        chosen = scope.words.get("color") or ctx.obj(scope.source).chosen.get("color")
+        return t.SetColors((chosen,) if chosen else (), mod.add)
+    if isinstance(mod, t.SetTypes) and mod.chosen:
+        word = scope.words.get(mod.chosen) or ctx.obj(scope.source).chosen.get(mod.chosen)
+        return replace(mod, subtypes=(word,) if word else (), chosen="")
+    return replace(mod, **changes) if changes else mod
+
+
+@handles(t.Continuous)
+def _continuous(ctx: Context, e: t.Continuous, scope: Scope) -> None:
+    found = [id for id in objects(ctx, e.what, scope) if id in ctx.state.objects]
+    if found:
+        begin(ctx, found, e.mods, e.duration, scope)
+    remember(scope, "", found)
+
+
+@handles(t.RuleEffect)
+def _rule_effect(ctx: Context, e: t.RuleEffect, scope: Scope) -> None:
+    from simulator.rules.effects.structure import fix_references
+
+    state = ctx.state
+    static = fix_references(ctx, e.static, scope)
+    state.effects.append(
+        ContinuousEffect(
+            state.new_id(),
+            state.stamp(),
+            scope.you,
+            scope.source,
+            static=static,
+            duration=e.duration,
+            turn=state.turn,
+            x=scope.x,
+        )  # fmt: skip
+    )
+    state.touch()
+
+
+@handles(t.GainControl)
+def _gain_control(ctx: Context, e: t.GainControl, scope: Scope) -> None:
+    found = [id for id in objects(ctx, e.what, scope) if id in ctx.state.objects]
+    named = players(ctx, e.player, scope)
+    if found and named:
+        begin(ctx, found, (t.SetController(t.PlayerId(named[0])),), e.duration, scope)
+    remember(scope, "", found)
+
+
+@handles(t.ExchangeControl)
+def _exchange(ctx: Context, e: t.ExchangeControl, scope: Scope) -> None:
+    """CR 701.12b: both change controllers, or nothing happens."""
+    one = [id for id in objects(ctx, e.first, scope) if id in ctx.state.objects]
+    two = [id for id in objects(ctx, e.second, scope) if id in ctx.state.objects]
+    if not one or not two:
+        return
+    a, b = ctx.controller(one[0]), ctx.controller(two[0])
+    if a != b:
+        begin(ctx, one[:1], (t.SetController(t.PlayerId(b)),), "permanent", scope)
+        begin(ctx, two[:1], (t.SetController(t.PlayerId(a)),), "permanent", scope)

@@ -1,0 +1,94 @@
+"""Becoming copies, token copies, copies of spells (CR 707)."""
+
+from __future__ import annotations
+
+from simulator.abilities import tree as t
+from simulator.model.objects import Copiable, StackInfo
+from simulator.rules.amounts import amount
+from simulator.rules.context import Context
+from simulator.rules.copiable import copiable_values
+from simulator.rules.copying import with_exceptions
+from simulator.rules.effects.permanents import create_tokens
+from simulator.rules.effects.registry import handles, remember
+from simulator.rules.entering import become_copy
+from simulator.rules.references import objects, players
+from simulator.rules.replacement import multiplied
+from simulator.rules.scope import Scope
+from simulator.rules.targets import choose_targets
+from simulator.rules.wording import public_name
+from simulator.rules.zones import new_object
+
+
+def values_to_copy(ctx: Context, id: int) -> Copiable | None:
+    """The copiable values of an object, also of one that is gone (CR 707.2, 608.2h)."""
+    if id in ctx.state.objects:
+        return copiable_values(ctx.state, id)
+    known = ctx.state.lki.get(id)
+    if known is None:
+        return None
+    trial = Context(ctx.state.clone())
+    trial.state.objects[id] = known.object
+    return copiable_values(trial.state, id)
+
+
+@handles(t.BecomeCopy)
+def _become_copy(ctx: Context, e: t.BecomeCopy, scope: Scope) -> None:
+    originals = objects(ctx, e.of, scope)
+    changed = [id for id in objects(ctx, e.what, scope) if id in ctx.state.objects]
+    if not originals:
+        remember(scope, "", [])
+        return
+    values = values_to_copy(ctx, originals[0])
+    if values is None:
+        remember(scope, "", [])
+        return
+    for id in changed:
+        become_copy(ctx, id, values, e.except_, scope, e.duration)
+        ctx.tell(f"{public_name(ctx, id)} becomes a copy of {public_name(ctx, originals[0])}", "707.2", "707.4")
+    remember(scope, "", changed)
+
+
+@handles(t.CreateCopyToken)
+def _copy_token(ctx: Context, e: t.CreateCopyToken, scope: Scope) -> None:
+    created: list[int] = []
+    for original in objects(ctx, e.of, scope):
+        values = values_to_copy(ctx, original)
+        if values is None:
+            continue
+        values = with_exceptions(ctx, values, e.except_, scope)
+        for name in players(ctx, e.player, scope):
+            number = multiplied(ctx, "tokens", amount(ctx, e.amount, scope), player=name)
+            # CR 110.5b, 708.2: status isn't copied: the token of a face-down permanent is face up, a nameless 2/2
+            created += create_tokens(ctx, values, number, name, e.tapped)
+    remember(scope, e.save_as, created)
+
+
+@handles(t.CopySpell)
+def _copy_spell(ctx: Context, e: t.CopySpell, scope: Scope) -> None:
+    """CR 707.10: a copy of a spell or ability is put onto the stack; it isn't cast or activated."""
+    from dataclasses import replace
+
+    made: list[int] = []
+    for original in objects(ctx, e.what, scope):
+        obj = ctx.state.objects.get(original)
+        if obj is None or obj.zone != "stack":
+            continue
+        info = obj.stack or StackInfo()
+        you = players(ctx, e.player, scope)[0]
+        for _ in range(amount(ctx, e.amount, scope)):
+            kind = "ability" if obj.kind == "ability" else "copy"
+            copy = new_object(ctx, obj.card, you, "stack", kind)
+            copy.controller = you
+            copy.face = obj.face
+            copy.face_down = obj.face_down
+            copy.stack = replace(info)
+            if kind == "copy":
+                copy.token_of = copiable_values(ctx.state, original, ignore_face_down=True)
+            ctx.state.stack.append(copy.id)
+            ctx.tell(f"{public_name(ctx, original)} is copied", "707.10")
+            if e.new_targets and info.targets and ctx.may(you, "Choose new targets for the copy?", ("707.10c",)):
+                own = Scope(source=info.source or copy.id, you=you, x=info.x, stack_id=copy.id)
+                targets = choose_targets(ctx, info.specs, own, copy.id, None, info.x)
+                ctx.state.write(copy.id).stack = replace(info, targets=targets)
+            made.append(copy.id)
+    remember(scope, "", made)

@@ -1,0 +1,50 @@
+"""Looking at and revealing cards (CR 701.20)."""
+
+from __future__ import annotations
+
+from simulator.abilities import tree as t
+from simulator.rules.context import Context
+from simulator.rules.effects.registry import handles, remember
+from simulator.rules.references import objects, players
+from simulator.rules.revealing import look, reveal
+from simulator.rules.scope import Scope
+
+
+@handles(t.LookAt)
+def _look_at(ctx: Context, e: t.LookAt, scope: Scope) -> None:
+    found = [id for id in objects(ctx, e.what, scope) if id in ctx.state.objects]
+    for name in players(ctx, e.player, scope):
+        look(ctx, found, name)
+        for id in found:
+            if ctx.state.objects[id].zone == "library":
+                ctx.state.write(id).flags["looked"] = (name,)
+                ctx.state.write(id).flags["looked while"] = scope.stack_id
+    remember(scope, e.save_as, found)
+
+
+@handles(t.Reveal)
+def _reveal(ctx: Context, e: t.Reveal, scope: Scope) -> None:
+    found = [id for id in objects(ctx, e.what, scope) if id in ctx.state.objects]
+    reveal(ctx, found)
+    remember(scope, e.save_as, found)
+
+
+@handles(t.RevealHand)
+def _reveal_hand(ctx: Context, e: t.RevealHand, scope: Scope) -> None:
+    shown: list[int] = []
+    for name in players(ctx, e.player, scope):
+        hand = list(ctx.state.players[name].hand)
+        reveal(ctx, hand)
+        shown += hand
+    remember(scope, "", shown)
+
+
+@handles(t.LookAtHand)
+def _look_at_hand(ctx: Context, e: t.LookAtHand, scope: Scope) -> None:
+    seen: list[int] = []
+    for viewer in players(ctx, e.player, scope):
+        for name in players(ctx, e.of, scope):
+            hand = list(ctx.state.players[name].hand)
+            look(ctx, hand, viewer)
+            seen += hand
+    remember(scope, "", seen)

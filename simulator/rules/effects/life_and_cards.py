@@ -1,0 +1,187 @@
+"""Effects on players: damage, life, cards, counters, mana, extra turns (CR 106, 118–122)."""
+
+from __future__ import annotations
+
+from simulator.abilities import tree as t
+from simulator.model.decisions import Decision, Option
+from simulator.model.objects import Happening
+from simulator.rules import cards
+from simulator.rules.amounts import amount
+from simulator.rules.context import Context
+from simulator.rules.damage import Hit, deal
+from simulator.rules.effects.registry import handles, remember
+from simulator.rules.life import gain_life, lose_life
+from simulator.rules.mana_abilities import add_mana
+from simulator.rules.predicates import fits
+from simulator.rules.references import objects, players
+from simulator.rules.scope import Scope
+from simulator.rules.wording import name_for
+
+
+@handles(t.DealDamage)
+def _deal_damage(ctx: Context, e: t.DealDamage, scope: Scope) -> None:
+    sources = objects(ctx, e.source, scope)
+    number = amount(ctx, e.amount, scope)
+    to: list[int | str] = []
+    if e.to is not None:
+        to += objects(ctx, e.to, scope)
+    if e.to_players is not None:
+        to += players(ctx, e.to_players, scope)
+    if e.divided:
+        hits = _divided(ctx, scope, sources[0] if sources else 0, to, number)
+    else:
+        hits = [Hit(source, target, number) for source in sources or [0] for target in to]
+    dealt = deal(ctx, hits)
+    scope.numbers[""] = dealt
+    scope.done = dealt > 0
+
+
+def _divided(ctx: Context, scope: Scope, source: int, to: list[int | str], number: int) -> list[Hit]:
+    """CR 601.2d: divided as its controller chose."""
+    if not to:
+        return []
+    options = tuple(
+        Option("player", x, x) if isinstance(x, str) else Option("object", x, name_for(ctx, x, scope.you)) for x in to
+    )
+    decision = Decision(
+        scope.you, "divide", f"Divide {number} damage.", options, len(to), len(to), ("601.2d",), total=number
+    )
+    answer = ctx.ask(decision)
+    return [Hit(source, to[i], n) for i, n in zip(answer.chosen, answer.amounts, strict=True)]
+
+
+@handles(t.GainLife)
+def _gain_life(ctx: Context, e: t.GainLife, scope: Scope) -> None:
+    for name in players(ctx, e.player, scope):
+        scope.done = gain_life(ctx, name, amount(ctx, e.amount, scope)) > 0
+
+
+@handles(t.LoseLife)
+def _lose_life(ctx: Context, e: t.LoseLife, scope: Scope) -> None:
+    total = 0
+    for name in players(ctx, e.player, scope):
+        total += lose_life(ctx, name, amount(ctx, e.amount, scope))
+    scope.numbers[""] = total
+    scope.done = total > 0
+
+
+@handles(t.SetLife)
+def _set_life(ctx: Context, e: t.SetLife, scope: Scope) -> None:
+    for name in players(ctx, e.player, scope):
+        # CR 119.5: the player gains or loses the difference
+        change = amount(ctx, e.amount, scope) - ctx.state.players[name].life
+        if change > 0:
+            gain_life(ctx, name, change)
+        else:
+            lose_life(ctx, name, -change, "119.5")
+
+
+@handles(t.Draw)
+def _draw(ctx: Context, e: t.Draw, scope: Scope) -> None:
+    drawn = 0
+    for name in players(ctx, e.player, scope):
+        drawn += len(cards.draw_cards(ctx, name, amount(ctx, e.amount, scope)))
+    scope.done = drawn > 0
+
+
+@handles(t.DiscardCards)
+def _discard(ctx: Context, e: t.DiscardCards, scope: Scope) -> None:
+    gone: list[int] = []
+    for name in players(ctx, e.player, scope):
+        hand = [id for id in ctx.state.players[name].hand if fits(ctx, e.where, id, scope)]
+        if e.whole_hand:
+            gone += cards.discard(ctx, name, hand)
+        elif e.at_random:
+            gone += cards.discard(ctx, name, ctx.shuffle(hand)[: amount(ctx, e.amount, scope)])
+        else:
+            gone += cards.choose_discard(ctx, name, amount(ctx, e.amount, scope), hand)
+    scope.numbers[""] = len(gone)
+    remember(scope, e.save_as, gone)
+
+
+@handles(t.Mill)
+def _mill(ctx: Context, e: t.Mill, scope: Scope) -> None:
+    gone: list[int] = []
+    for name in players(ctx, e.player, scope):
+        gone += cards.mill(ctx, name, amount(ctx, e.amount, scope))
+    remember(scope, e.save_as, gone)
+
+
+@handles(t.Scry)
+def _scry(ctx: Context, e: t.Scry, scope: Scope) -> None:
+    for name in players(ctx, e.player, scope):
+        cards.scry(ctx, name, amount(ctx, e.amount, scope))
+
+
+@handles(t.Surveil)
+def _surveil(ctx: Context, e: t.Surveil, scope: Scope) -> None:
+    for name in players(ctx, e.player, scope):
+        cards.surveil(ctx, name, amount(ctx, e.amount, scope))
+
+
+@handles(t.WinGame)
+def _win(ctx: Context, e: t.WinGame, scope: Scope) -> None:
+    from simulator.rules.state_based import win
+
+    for name in players(ctx, e.player, scope):
+        win(ctx, name)
+
+
+@handles(t.LoseGame)
+def _lose(ctx: Context, e: t.LoseGame, scope: Scope) -> None:
+    from simulator.rules.state_based import lose
+
+    for name in players(ctx, e.player, scope):
+        lose(ctx, name, "104.3e")
+
+
+@handles(t.GiveCountersToPlayer)
+def _player_counters(ctx: Context, e: t.GiveCountersToPlayer, scope: Scope) -> None:
+    for name in players(ctx, e.player, scope):
+        number = amount(ctx, e.amount, scope)
+        writable = ctx.state.write_player(name)
+        writable.counters[e.kind] = writable.counters.get(e.kind, 0) + number
+        ctx.tell(f"{name} gets {number} {e.kind} counters", "122.1")
+
+
+@handles(t.ExtraTurn)
+def _extra_turn(ctx: Context, e: t.ExtraTurn, scope: Scope) -> None:
+    for name in players(ctx, e.player, scope):
+        ctx.state.extra_turns.insert(0, name)
+        ctx.tell(f"{name} takes an extra turn after this one", "500.7")
+
+
+@handles(t.AddMana)
+def _add_mana(ctx: Context, e: t.AddMana, scope: Scope) -> None:
+    wanted = scope.words.get("mana", "")
+    if wanted and not e.mana:
+        # the player has named the mana already: it was checked when the ability was activated
+        fixed = t.AddMana(mana=wanted, amount=e.amount, restriction=e.restriction, player=e.player,
+                          until_end_of_turn=e.until_end_of_turn)  # fmt: skip
+        add_mana(ctx, fixed, scope, bool(scope.words.get("tapped")))
+        return
+    add_mana(ctx, e, scope, bool(scope.words.get("tapped")))
+
+
+@handles(t.Proliferate)
+def _proliferate(ctx: Context, e: t.Proliferate, scope: Scope) -> None:
+    """CR 701.34a: choose any number of permanents and players with a counter, and give each another of each kind."""
+    from simulator.rules.entering import add_counters
+
+    holders: list[int | str] = [id for id in ctx.permanents() if any(ctx.state.objects[id].counters.values())]
+    holders += [name for name in ctx.state.players_in_turn_order() if any(ctx.state.players[name].counters.values())]
+    options = tuple(
+        Option("player", x, x) if isinstance(x, str) else Option("object", x, name_for(ctx, x, scope.you))
+        for x in holders
+    )
+    decision = Decision(scope.you, "choose", "Proliferate.", options, 0, len(options), ("701.34a",), optional=True)
+    for option in ctx.choose(decision):
+        if isinstance(option.value, str):
+            writable = ctx.state.write_player(option.value)
+            for kind, count in sorted(writable.counters.items()):
+                writable.counters[kind] = count + (1 if count else 0)
+        else:
+            for kind, count in sorted(ctx.state.objects[option.value].counters.items()):
+                if count:
+                    add_counters(ctx, option.value, kind, 1)
+    ctx.happen(Happening("does", player=scope.you, word="proliferate"))

@@ -1,0 +1,221 @@
+"""Effects that move objects: destroy, exile, return, put onto the battlefield, counter, search (CR 701)."""
+
+from __future__ import annotations
+
+from simulator.abilities import tree as t
+from simulator.errors import Unsupported
+from simulator.model.objects import FaceDown
+from simulator.rules.amounts import amount
+from simulator.rules.context import Context
+from simulator.rules.destroying import destroy
+from simulator.rules.effects.registry import handles, remember
+from simulator.rules.entering import Entry, enter_all
+from simulator.rules.paying import sacrifice
+from simulator.rules.predicates import fits
+from simulator.rules.references import current, objects, pick, players
+from simulator.rules.replacement import prohibited
+from simulator.rules.revealing import note_seen, reveal, shuffle_library
+from simulator.rules.scope import Scope
+from simulator.rules.wording import public_name
+from simulator.rules.zones import Move, face_down_as, move, move_all
+
+
+def _current(ctx: Context, ids: list[int]) -> list[int]:
+    """The objects as they are now, those that can't be found left out (CR 400.7)."""
+    return [now for now in (current(ctx, id) for id in ids) if now is not None]
+
+
+@handles(t.Destroy)
+def _destroy(ctx: Context, e: t.Destroy, scope: Scope) -> None:
+    found = [id for id in objects(ctx, e.what, scope) if id in ctx.state.objects]
+    remember(scope, e.save_as, found)
+    scope.done = bool(destroy(ctx, found, regenerate=not e.no_regeneration))
+
+
+@handles(t.SacrificeEffect)
+def _sacrifice(ctx: Context, e: t.SacrificeEffect, scope: Scope) -> None:
+    gone: list[int] = []
+    for name in players(ctx, e.player, scope):
+        before, scope.each_player = scope.each_player, name
+        gone += sacrifice(ctx, objects(ctx, e.what, scope), name)
+        scope.each_player = before
+    remember(scope, e.save_as, gone)
+
+
+@handles(t.MoveTo)
+def _move_to(ctx: Context, e: t.MoveTo, scope: Scope) -> None:
+    ids = _current(ctx, objects(ctx, e.what, scope))
+    if e.order == "random":
+        ids = ctx.shuffle(ids)
+    reason = {"exile": "exiled", "hand": "returned", "graveyard": "put", "library": "put"}[e.zone]
+    position = e.position
+    if e.zone == "library" and position == "top":
+        ids = list(reversed(ids))  # the first one named ends up on top
+    moved = move_all(ctx, [Move(id, e.zone, position, e.face_down, reason, scope.you) for id in ids])
+    if e.linked and scope.source:
+        _link(ctx, scope.source, e.linked, moved)
+    remember(scope, e.save_as, moved)
+
+
+def _link(ctx: Context, source: int, key: str, moved: list[int]) -> None:
+    """CR 607.2a: the source's linked ability will find these cards."""
+    if source in ctx.state.objects:
+        obj = ctx.state.write(source)
+        obj.linked[key] = obj.linked.get(key, ()) + tuple(ctx.obj(id).card_id for id in moved)
+
+
+@handles(t.PutOntoBattlefield)
+def _put_onto(ctx: Context, e: t.PutOntoBattlefield, scope: Scope) -> None:
+    ids = [id for id in _current(ctx, objects(ctx, e.what, scope)) if ctx.obj(id).zone != "battlefield"]
+    if e.attacking:
+        raise Unsupported("entering the battlefield attacking isn't simulated yet")
+    controller = players(ctx, e.controller, scope)[0] if e.controller is not None else None
+    counters = tuple((c.kind, amount(ctx, c.amount, scope)) for c in e.counters if isinstance(c, t.EnterCounters))
+    face_down: FaceDown | None = None
+    if isinstance(e.face_down, t.FaceDownAs):
+        listed = e.face_down.abilities or e.face_down.subtypes or e.face_down.types != ("Creature",)
+        face_down = FaceDown(e.face_down.mode, e.face_down) if listed else face_down_as(e.face_down.mode)
+    hosts = objects(ctx, e.attached_to, scope) if e.attached_to is not None else []
+    entries = []
+    for id in ids:
+        face = 0
+        if e.transformed:
+            if not ctx.obj(id).card.can_transform:
+                # CR 701.27h, 712.14b: a card that can't transform doesn't enter transformed; it stays
+                ctx.tell(f"{public_name(ctx, id)} has no back face to enter with", "712.14b")
+                continue
+            face = 1
+        owner = controller or ctx.obj(id).owner
+        entries.append(Entry(id, owner, e.tapped, face, face_down, counters, attached_to=hosts[0] if hosts else None))
+    remember(scope, e.save_as, enter_all(ctx, entries))
+
+
+@handles(t.Blink)
+def _blink(ctx: Context, e: t.Blink, scope: Scope) -> None:
+    ids = [id for id in objects(ctx, e.what, scope) if id in ctx.state.objects]
+    exiled = move_all(ctx, [Move(id, "exile", reason="exiled", by=scope.you) for id in ids])
+    exiled = [id for id in exiled if ctx.obj(id).zone == "exile"]
+    if e.end_step:
+        back = t.PutOntoBattlefield(
+            t.Prior("delayed"), controller=None if e.controller == "owner" else t.You(), tapped=e.tapped
+        )
+        from simulator.rules.effects.registry import run
+
+        scope.bound[""] = tuple(exiled)
+        run(ctx, t.Delayed(t.BeginningOf("end"), back, t.Prior("")), scope)
+        remember(scope, e.save_as, exiled)
+        return
+    entries = [
+        Entry(id, ctx.obj(id).owner if e.controller == "owner" else scope.you, e.tapped)
+        for id in exiled
+        if ctx.obj(id).kind != "token"  # CR 111.7: a token that left can't come back
+    ]
+    remember(scope, e.save_as, enter_all(ctx, entries))
+    scope.done = bool(exiled)
+
+
+@handles(t.ExileUntilLeaves)
+def _exile_until(ctx: Context, e: t.ExileUntilLeaves, scope: Scope) -> None:
+    """CR 610.3: until the source leaves; if it has left already, nothing is exiled (610.3c)."""
+    if scope.source not in ctx.state.objects:
+        remember(scope, e.save_as, [])
+        return
+    ids = [id for id in objects(ctx, e.what, scope) if id in ctx.state.objects]
+    moved = move_all(ctx, [Move(id, "exile", reason="exiled", by=scope.you) for id in ids])
+    ctx.state.until_leaves.append((scope.source, tuple(moved)))
+    _link(ctx, scope.source, "exiled", moved)
+    remember(scope, e.save_as, moved)
+
+
+@handles(t.CounterSpell)
+def _counter(ctx: Context, e: t.CounterSpell, scope: Scope) -> None:
+    done = False
+    for id in objects(ctx, e.what, scope):
+        obj = ctx.state.objects.get(id)
+        if obj is None or obj.zone != "stack":
+            continue
+        if prohibited(ctx, "be countered", id, by=scope.source or None) is not None or _uncounterable(ctx, id):
+            ctx.tell(f"{public_name(ctx, id)} can't be countered", "101.2")
+            continue
+        done = True
+        ctx.tell(f"{public_name(ctx, id)} is countered", "701.6a")
+        if obj.kind == "ability":
+            from simulator.rules.zones import leave
+
+            leave(ctx, id)
+        else:
+            zone = e.to_zone
+            if obj.stack is not None and obj.stack.alternative == "flashback":
+                zone = "exile"  # CR 702.34a
+            move(ctx, id, zone, reason="countered", rules=("701.6a",))
+    scope.done = done
+
+
+def _uncounterable(ctx: Context, id: int) -> bool:
+    """Its own text says that it can't be countered."""
+    obj = ctx.state.objects[id]
+    if obj.kind == "ability":
+        return False
+    for ability in ctx.values(id).abilities:
+        if isinstance(ability, t.Static) and ability.zone in ("stack", "any"):
+            for part in ability.parts:
+                if isinstance(part, t.Cant) and part.what == "be countered":
+                    own = Scope(source=id, you=obj.controller)
+                    if part.where is None or fits(ctx, part.where, id, own):
+                        return True
+    return False
+
+
+@handles(t.Search)
+def _search(ctx: Context, e: t.Search, scope: Scope) -> None:
+    found_all: list[int] = []
+    for name in players(ctx, e.player, scope):
+        owner = players(ctx, e.library_of, scope)[0] if e.library_of is not None else name
+        if prohibited(ctx, "search", player=name) is not None:
+            ctx.tell(f"{name} can't search", "101.2")
+            continue
+        library = list(ctx.state.players[owner].library)
+        for id in library:
+            note_seen(ctx, id, name)
+        legal = [id for id in library if fits(ctx, e.where, id, scope)]
+        most = min(amount(ctx, e.amount, scope), len(legal))
+        # CR 701.23b: with a stated quality the player needn't find anything
+        least = 0 if e.up_to or e.where != t.AllOf() else most
+        ctx.tell(f"{name} searches {owner}'s library", "701.23a")
+        found = pick(ctx, name, "Search: choose cards.", legal, least, most, "701.23a")
+        if e.reveal:
+            reveal(ctx, found)
+        found_all += _found_go(ctx, e, name, found)
+    remember(scope, e.save_as, found_all)
+
+
+def _found_go(ctx: Context, e: t.Search, player: str, found: list[int]) -> list[int]:
+    if e.to == "battlefield":
+        return enter_all(ctx, [Entry(id, player, e.tapped) for id in found])
+    if e.to in ("hand", "graveyard", "exile"):
+        return move_all(ctx, [Move(id, e.to, reason="put") for id in found])
+    if e.to == "top":
+        shuffled = [id for id in found if id in ctx.state.objects]
+        for id in shuffled:
+            ctx.state.write(id)
+        return shuffled
+    return found
+
+
+@handles(t.Shuffle)
+def _shuffle(ctx: Context, e: t.Shuffle, scope: Scope) -> None:
+    for name in players(ctx, e.player, scope):
+        shuffle_library(ctx, name)
+
+
+@handles(t.CastCard)
+def _cast_card(ctx: Context, e: t.CastCard, scope: Scope) -> None:
+    """CR 608.2g: permission to cast or play later; casting while resolving isn't simulated yet."""
+    if not e.duration:
+        raise Unsupported("casting a card while an effect resolves isn't simulated yet")
+    for name in players(ctx, e.player, scope):
+        for id in _current(ctx, objects(ctx, e.what, scope)):
+            obj = ctx.state.write(id)
+            obj.flags["playable by"] = name
+            obj.flags["playable until"] = (e.duration, ctx.state.turn)
+            obj.flags["playable free"] = e.free

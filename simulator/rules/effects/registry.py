@@ -1,0 +1,59 @@
+"""Which function carries out which effect node."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from typing import Any
+
+from simulator.abilities import tree as t
+from simulator.errors import Unsupported
+from simulator.rules.context import Context
+from simulator.rules.scope import Scope
+
+Handler = Callable[[Context, Any, Scope], None]
+_HANDLERS: dict[type[t.Node], Handler] = {}
+_TOPICS = ("structure", "life_and_cards", "moving", "permanents", "hidden", "copies", "continuous")
+_loaded: list[bool] = []
+
+
+def handles(kind: type[t.Node]) -> Callable[[Handler], Handler]:
+    """Register the function for an effect node."""
+
+    def register(function: Handler) -> Handler:
+        _HANDLERS[kind] = function
+        return function
+
+    return register
+
+
+def run(ctx: Context, effect: t.Node, scope: Scope) -> None:
+    """Carry out one instruction; afterwards `scope.done` tells whether it did something ("if you do").
+
+    Raises:
+        Unsupported: the instruction is of a kind that isn't implemented, or its text wasn't understood.
+    """
+    if not _loaded:
+        for topic in _TOPICS:
+            importlib.import_module(f"simulator.rules.effects.{topic}")
+        _loaded.append(True)
+    handler = _HANDLERS.get(type(effect))
+    if handler is None:
+        raise Unsupported(f"the simulator can't carry out {type(effect).__name__} yet")
+    ctx.spend()
+    handler(ctx, effect, scope)
+
+
+def supported_kinds() -> frozenset[type[t.Node]]:
+    """The effect nodes that have a handler."""
+    for topic in _TOPICS:
+        importlib.import_module(f"simulator.rules.effects.{topic}")
+    return frozenset(_HANDLERS)
+
+
+def remember(scope: Scope, key: str, ids: list[int]) -> None:
+    """Keep what an instruction acted on, for later instructions of the same ability."""
+    scope.bound[""] = tuple(ids)
+    if key:
+        scope.bound[key] = tuple(ids)
+    scope.done = bool(ids)

@@ -1,0 +1,224 @@
+"""Sequences, conditions, choices, repetition, delayed abilities (CR 608.2)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from simulator.abilities import tree as t
+from simulator.errors import Unsupported
+from simulator.model.decisions import Decision, Option
+from simulator.model.objects import Happening
+from simulator.model.state import DelayedTrigger, PendingTrigger
+from simulator.rules.amounts import amount, holds
+from simulator.rules.context import Context
+from simulator.rules.effects.registry import handles, remember, run
+from simulator.rules.paying import may_pay
+from simulator.rules.references import choose_player, objects, players
+from simulator.rules.scope import Scope
+
+
+@handles(t.Sequence)
+def _sequence(ctx: Context, e: t.Sequence, scope: Scope) -> None:
+    for part in e.parts:
+        run(ctx, part, scope)
+
+
+@handles(t.Nothing)
+def _nothing(ctx: Context, e: t.Nothing, scope: Scope) -> None:
+    scope.done = False
+
+
+@handles(t.UnsupportedAbility)
+def _unsupported(ctx: Context, e: t.UnsupportedAbility, scope: Scope) -> None:
+    raise Unsupported("its text isn't simulated yet")
+
+
+@handles(t.If)
+def _if(ctx: Context, e: t.If, scope: Scope) -> None:
+    if holds(ctx, e.condition, scope):
+        run(ctx, e.then, scope)
+    elif e.otherwise is not None:
+        run(ctx, e.otherwise, scope)
+
+
+@handles(t.May)
+def _may(ctx: Context, e: t.May, scope: Scope) -> None:
+    did = False
+    for name in players(ctx, e.player, scope):
+        if ctx.may(name, "Do it?", ("608.2d",)):
+            did = True
+            run(ctx, e.effect, scope)
+            if e.then is not None and scope.done:
+                run(ctx, e.then, scope)
+        elif e.otherwise is not None:
+            run(ctx, e.otherwise, scope)
+    scope.done = did
+
+
+@handles(t.IfDone)
+def _if_done(ctx: Context, e: t.IfDone, scope: Scope) -> None:
+    scope.done = True
+    run(ctx, e.effect, scope)
+    if scope.done:
+        if e.then is not None and e.when:
+            _reflexive(ctx, e.then, e.targets, scope)
+        elif e.then is not None:
+            run(ctx, e.then, scope)
+    elif e.otherwise is not None:
+        run(ctx, e.otherwise, scope)
+
+
+def _reflexive(ctx: Context, then: t.Effect, targets: tuple[t.TargetSpec, ...], scope: Scope) -> None:
+    """CR 603.12: "when you do" is a triggered ability of its own."""
+    ability = t.Triggered(event=t.PlayerDoes("this"), effect=then, targets=targets)
+    event = scope.event or Happening("does", player=scope.you, word="this")
+    pending = PendingTrigger(ability, scope.you, scope.source, event, scope.bound_items(), scope.x)
+    ctx.state.triggered.append(pending)
+    ctx.state.trigger_log.append(scope.source)
+
+
+@handles(t.PayOr)
+def _pay_or(ctx: Context, e: t.PayOr, scope: Scope) -> None:
+    paid = False
+    for name in players(ctx, e.player, scope):
+        paid = may_pay(ctx, name, e.cost, scope) or paid
+    if paid and e.paid is not None:
+        run(ctx, e.paid, scope)
+    elif not paid and e.unpaid is not None:
+        run(ctx, e.unpaid, scope)
+    scope.done = paid
+
+
+@handles(t.ForEach)
+def _for_each(ctx: Context, e: t.ForEach, scope: Scope) -> None:
+    found = objects(ctx, e.what, scope)
+    for id in found:
+        scope.bound["each"] = (id,)
+        run(ctx, e.effect, scope)
+    scope.done = bool(found)
+
+
+@handles(t.ForEachPlayer)
+def _for_each_player(ctx: Context, e: t.ForEachPlayer, scope: Scope) -> None:
+    before = scope.each_player
+    for name in players(ctx, e.players, scope):
+        scope.each_player = name
+        run(ctx, e.effect, scope)
+    scope.each_player = before
+
+
+@handles(t.Repeat)
+def _repeat(ctx: Context, e: t.Repeat, scope: Scope) -> None:
+    for _ in range(max(0, amount(ctx, e.amount, scope))):
+        run(ctx, e.effect, scope)
+
+
+@handles(t.Delayed)
+def _delayed(ctx: Context, e: t.Delayed, scope: Scope) -> None:
+    """CR 603.7: it remembers what it is about; 603.7d: its controller is this effect's."""
+    bound = dict(scope.bound)
+    if e.what is not None:
+        bound["delayed"] = tuple(objects(ctx, e.what, scope))
+    ctx.state.delayed.append(
+        DelayedTrigger(
+            ctx.state.new_id(),
+            _bound_event(ctx, e.event, scope, bound),
+            e.effect,
+            scope.you,
+            scope.source,
+            tuple(sorted(bound.items())),
+            e.once,
+            e.until,
+            ctx.state.turn,
+            scope.x,
+        )  # fmt: skip
+    )
+
+
+def _bound_event(ctx: Context, event: t.Node, scope: Scope, bound: dict[str, tuple[int, ...]]) -> t.Event:
+    """References to this ability's targets, fixed now because the delayed ability has none."""
+    if not isinstance(event, t.Event):
+        raise Unsupported("the simulator can't wait for this yet")
+    return fix_references(ctx, event, scope)  # type: ignore[no-any-return]
+
+
+def fix_references(ctx: Context, node: object, scope: Scope):  # type: ignore[no-untyped-def]
+    """The same tree with targets and remembered objects replaced by the objects they are now."""
+    from dataclasses import fields
+
+    if isinstance(node, t.Target | t.Prior | t.That):
+        return t.Union(tuple(t.ObjectId(id) for id in objects(ctx, node, scope)))
+    if isinstance(node, t.TargetPlayer | t.ThatPlayer):
+        named = players(ctx, node, scope)
+        return t.PlayerId(named[0]) if named else node
+    if isinstance(node, t.Node):
+        changes = {}
+        for spec in fields(node):
+            value = getattr(node, spec.name)
+            fixed = fix_references(ctx, value, scope)
+            if fixed is not value:
+                changes[spec.name] = fixed
+        return replace(node, **changes) if changes else node
+    if isinstance(node, tuple):
+        fixed_items = tuple(fix_references(ctx, item, scope) for item in node)
+        return fixed_items if any(a is not b for a, b in zip(fixed_items, node, strict=True)) else node
+    return node
+
+
+@handles(t.ChooseValue)
+def _choose_value(ctx: Context, e: t.ChooseValue, scope: Scope) -> None:
+    chooser = players(ctx, e.player, scope)[0]
+    value = choose_value(ctx, e, chooser)
+    scope.words[e.kind] = value
+    if e.kind in ("player", "opponent"):
+        scope.words["player"] = value
+        scope.chosen_player = value
+    source = ctx.state.objects.get(scope.source)
+    if source is not None and source.zone == "battlefield":
+        key = "player" if e.kind == "opponent" else e.kind
+        ctx.state.write(scope.source).chosen[key] = value
+    shown = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green"}.get(value, value)
+    ctx.tell(f"{chooser} chooses {shown}", "608.2d")
+
+
+def choose_value(ctx: Context, e: t.ChooseValue, chooser: str) -> str:
+    """Ask for a color, a type, a player, a number, one of the named options ..."""
+    if e.kind == "color":
+        options = tuple(Option("color", c, n) for c, n in _COLOR_OPTIONS if not e.options or c in e.options)
+    elif e.kind in ("player", "opponent"):
+        names = ctx.state.players_in_turn_order(chooser)
+        return choose_player(ctx, chooser, names if e.kind == "player" else names[1:])
+    elif e.options:
+        options = tuple(Option("word", word, word) for word in e.options)
+    elif e.kind == "number":
+        options = tuple(Option("number", str(n), str(n)) for n in range(21))
+    else:
+        options = tuple(Option("word", word, word) for word in _words(ctx, e.kind))
+    if not options:
+        raise Unsupported(f"the simulator can't choose a {e.kind} yet")
+    decision = Decision(chooser, e.kind if e.kind == "color" else "word", f"Choose a {e.kind}.", options)
+    return str(ctx.choose(decision)[0].value)
+
+
+_COLOR_OPTIONS = (("W", "white"), ("U", "blue"), ("B", "black"), ("R", "red"), ("G", "green"))
+
+
+def _words(ctx: Context, kind: str) -> list[str]:
+    from simulator.abilities import subtypes
+    from simulator.symbols import BASIC_LAND_TYPES, CARD_TYPES
+
+    if kind == "creature type":
+        return sorted(subtypes.CREATURE_TYPES)
+    if kind == "card type":
+        return [word for word in CARD_TYPES if word not in ("Dungeon", "Plane", "Phenomenon", "Scheme", "Vanguard")]
+    if kind == "basic land type":
+        return list(BASIC_LAND_TYPES)
+    if kind == "name":
+        names = {obj.card.name for obj in ctx.state.objects.values() if obj.kind in ("card", "token")}
+        return sorted(names)
+    return []
+
+
+@handles(t.ChooseObjects)
+def _choose_objects(ctx: Context, e: t.ChooseObjects, scope: Scope) -> None:
+    remember(scope, e.save_as, objects(ctx, e.what, scope))

@@ -1,0 +1,371 @@
+"""Entering the battlefield (CR 110, 303.4f, 614.1c, 614.12): the permanent as it would exist there is judged."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from simulator.abilities import tree as t
+from simulator.model.objects import Copiable, FaceDown, GameObject, Happening
+from simulator.model.state import ContinuousEffect, LastKnown
+from simulator.rules import keywords
+from simulator.rules.amounts import amount, holds
+from simulator.rules.context import Context
+from simulator.rules.copiable import copiable_values
+from simulator.rules.predicates import fits
+from simulator.rules.references import matching, pick
+from simulator.rules.replacement import multiplied, parts_of, prohibited
+from simulator.rules.revealing import reveal
+from simulator.rules.scope import Scope
+from simulator.rules.wording import name_for, public_name
+from simulator.rules.zones import leave, move, new_object
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One object on its way to the battlefield.
+
+    Attributes:
+        controller: under whose control. face: face index that is up. face_down: face down as.
+        counters: (kind, number) that the effect adds. attached_to: object id or player name.
+        x, cast: of the spell that it was. chosen_hosts: whether an Aura's host was already chosen.
+    """
+
+    id: int
+    controller: str
+    tapped: bool = False
+    face: int = 0
+    face_down: FaceDown | None = None
+    counters: tuple[tuple[str, int], ...] = ()
+    attached_to: int | str | None = None
+    x: int | None = None
+    cast: tuple[tuple[str, Any], ...] = ()
+    attacking: int | str | None = None
+    quiet: bool = False
+    rules: tuple[str, ...] = ()
+
+
+def enter(ctx: Context, entry: Entry) -> int | None:
+    """Put one object onto the battlefield; its new id, or None if it didn't enter."""
+    found = enter_all(ctx, [entry])
+    return found[0] if found else None
+
+
+def enter_all(ctx: Context, entries: list[Entry]) -> list[int]:
+    """Put objects onto the battlefield at the same time; the new ids of those that entered."""
+    state = ctx.state
+    entered: list[tuple[Entry, int, int]] = []
+    for entry in entries:
+        old = state.objects.get(entry.id)
+        if old is None or not _may_enter(ctx, old, entry):
+            continue
+        index = state.zone_list(old.zone, old.owner).index(old.id) if old.zone != "" else 0
+        new = _provisional(ctx, old, entry)
+        if _forbidden(ctx, new, old, index, entry):
+            continue
+        other = _elsewhere(ctx, new, old, entry)
+        if other:
+            continue
+        if not _host(ctx, new, old, index, entry):
+            continue
+        entered.append((entry, old.id, new.id))
+    for entry, old_id, new_id in entered:
+        as_enters(ctx, new_id, entry)
+        _tell_enter(ctx, entry, old_id, new_id)
+    batch = state.next_batch
+    state.next_batch += 1
+    for entry, old_id, new_id in entered:
+        if new_id in state.objects:
+            from_zone = ctx.obj(old_id).zone if old_id != new_id else ""
+            state.happened  # noqa: B018 - the list is read by later rules of the turn
+            ctx.happen(
+                Happening(
+                    "zone",
+                    old_id,
+                    new=new_id,
+                    player=entry.controller,
+                    from_zone=from_zone,
+                    to_zone="battlefield",
+                    batch=batch,
+                )  # fmt: skip
+            )
+    return [new_id for _, _, new_id in entered if new_id in state.objects]
+
+
+def _may_enter(ctx: Context, old: GameObject, entry: Entry) -> bool:
+    """CR 304.4, 307.4: an instant or sorcery can't enter face up; it stays where it is."""
+    if entry.face_down is not None or old.token_of is not None:
+        return True
+    face = old.card.faces[entry.face] if entry.face < len(old.card.faces) else old.card.front
+    if face.type_line.is_permanent or not face.type_line.types:
+        return True
+    rule = "304.4" if "Instant" in face.type_line.types else "307.4"
+    ctx.tell(f"{public_name(ctx, old.id)} can't enter the battlefield: it isn't a permanent card", rule)
+    return False
+
+
+def _provisional(ctx: Context, old: GameObject, entry: Entry) -> GameObject:
+    """The permanent as it would exist on the battlefield (CR 614.12)."""
+    state = ctx.state
+    if old.zone == "":  # a token that is being created (CR 111.1)
+        new = state.write(old.id)
+        new.zone = "battlefield"
+    else:
+        if old.zone == "battlefield":
+            raise AssertionError("already on the battlefield")
+        leave(ctx, old.id)
+        new = new_object(ctx, old.card, old.owner, "battlefield", old.kind, old.card_id)
+        new.token_of = old.token_of
+        state.moved[old.id] = new.id
+        if old.kind == "copy":
+            # CR 707.10f: a copy of a permanent spell becomes a token as it resolves
+            new.kind = "token"
+            new.token_of = old.token_of
+        if old.zone == "stack":
+            new.handle = old.handle
+            new.merged = old.merged
+            _carry_effects(ctx, old.id, new.id)
+    new.controller = entry.controller
+    new.tapped = entry.tapped
+    new.face = entry.face
+    new.face_down = entry.face_down
+    new.x = entry.x
+    new.cast = dict(entry.cast)
+    new.attached_to = entry.attached_to
+    new.entered_turn = state.turn
+    new.control_stamp = state.stamp()
+    new.timestamp = state.stamp()
+    if entry.face_down is not None and not new.handle:
+        new.handle = state.next_handle
+        state.next_handle += 1
+    state.battlefield.append(new.id)
+    state.touch()
+    return new
+
+
+def _carry_effects(ctx: Context, old_id: int, new_id: int) -> None:
+    """CR 400.7a: effects that changed a permanent spell go on to apply to the permanent."""
+    effects = ctx.state.effects
+    for place, effect in enumerate(effects):
+        if old_id in effect.objects:
+            effects[place] = replace(effect, objects=(*effect.objects, new_id))
+
+
+def _forbidden(ctx: Context, new: GameObject, old: GameObject, index: int, entry: Entry) -> bool:
+    """CR 101.2, 701.40f: what is prohibited from entering stays where it was."""
+    source = prohibited(ctx, "enter", new.id, entry.controller, zone=old.zone)
+    if source is None:
+        return False
+    # CR 701.40f, 701.58f: for a face-down object its face-down characteristics count, and the card isn't shown
+    rules = {"manifest": "701.40f", "cloak": "701.58f"}.get(entry.face_down.mode if entry.face_down else "", "101.2")
+    _revert(ctx, new, old, index)
+    ctx.tell(f"{public_name(ctx, old.id)} can't enter the battlefield because of {public_name(ctx, source)}", rules)
+    return True
+
+
+def _revert(ctx: Context, new: GameObject, old: GameObject, index: int) -> None:
+    state = ctx.state
+    state.battlefield.remove(new.id)
+    del state.objects[new.id]
+    if new.face_down is not None and new.handle == state.next_handle - 1 and not old.handle:
+        state.next_handle -= 1
+    if old.zone:
+        state.objects[old.id] = old
+        state.lki.pop(old.id, None)
+        state.moved.pop(old.id, None)
+        state.zone_list_for_writing(old.zone, old.owner).insert(index, old.id)
+    state.touch()
+
+
+def _elsewhere(ctx: Context, new: GameObject, old: GameObject, entry: Entry) -> bool:
+    """Replacement effects that send it somewhere else instead (CR 614.6, 614.12)."""
+    for source, _, part, scope in list(parts_of(ctx, t.Replacement)):
+        if not isinstance(part, t.Replacement) or part.event.kind != "enter" or not part.event.to_zone:
+            continue
+        if part.event.from_zone and old.zone not in part.event.from_zone.split("|"):
+            continue
+        if source == new.id or not fits(ctx, part.event.where, new.id, scope):
+            continue
+        ctx.tell(f"{public_name(ctx, source)} replaces it entering the battlefield", "614.6", "614.12")
+        _revert(ctx, new, old, 0)
+        if old.zone:
+            move(ctx, old.id, part.event.to_zone, reason="put there instead", rules=("614.6",))
+        return True
+    return False
+
+
+def _host(ctx: Context, new: GameObject, old: GameObject, index: int, entry: Entry) -> bool:
+    """CR 303.4f–303.4g: an Aura that enters without being cast: its controller chooses what it enchants."""
+    values = ctx.values(new.id)
+    if entry.attached_to is not None or not values.is_type("Aura") or new.face_down is not None:
+        return True
+    from simulator.rules.attaching import legal_hosts
+
+    hosts = legal_hosts(ctx, new.id)
+    if not hosts:
+        _revert(ctx, new, old, index)
+        ctx.tell(f"{public_name(ctx, old.id)} can't enter: there is nothing that it could enchant", "303.4g")
+        return False
+    chosen = pick(ctx, entry.controller, "Choose what it enchants.", hosts, 1, 1, "303.4f")
+    ctx.state.write(new.id).attached_to = chosen[0]
+    return True
+
+
+def entering_parts(ctx: Context, id: int) -> list[tuple[t.EntersWith, Scope]]:
+    """The "enters with", "enters tapped" and "as enters" effects that apply to a permanent that is entering."""
+    found: list[tuple[t.EntersWith, Scope]] = []
+    values = ctx.values(id)
+    scope = Scope(source=id, you=values.controller)
+    for ability in values.abilities:
+        if isinstance(ability, t.Static):
+            found += [(p, scope) for p in ability.parts if isinstance(p, t.EntersWith) and p.where is None]
+        elif isinstance(ability, t.Keyword):
+            part = keywords.entering(ability)
+            if part is not None:
+                found.append((part, scope))
+    for source, _, part_two, other in parts_of(ctx, t.EntersWith):
+        if isinstance(part_two, t.EntersWith) and part_two.where is not None and source != id:
+            if fits(ctx, part_two.where, id, other):
+                found.append((part_two, other))
+    return found
+
+
+def as_enters(ctx: Context, id: int, entry: Entry) -> None:
+    """Apply what happens as it enters: copies first (CR 616.1c), then the rest."""
+    copied = 0
+    while copied < 10:
+        copy_part = next(
+            (
+                (p, s)
+                for p, s in entering_parts(ctx, id)
+                if p.enters and p.copy_of is not None and not _used(ctx, id, p)
+            ),
+            None,
+        )
+        if copy_part is None:
+            break
+        copied += 1
+        ctx.state.write(id).flags[f"copy part {copied}"] = repr(copy_part[0])
+        _enter_as_copy(ctx, id, *copy_part)
+    for kind, number in entry.counters:
+        add_counters(ctx, id, kind, number)
+    for part, scope in entering_parts(ctx, id):
+        if part.enters and part.copy_of is None:
+            apply_part(ctx, id, part, scope)
+    _printed_counters(ctx, id)
+
+
+def _used(ctx: Context, id: int, part: t.EntersWith) -> bool:
+    flags = ctx.state.objects[id].flags
+    return any(key.startswith("copy part") and value == repr(part) for key, value in flags.items())
+
+
+def apply_part(ctx: Context, id: int, part: t.EntersWith, scope: Scope) -> None:
+    """One "enters with" effect: choices, tapped, counters, payment, other instructions."""
+    from simulator.rules.effects import run
+    from simulator.rules.paying import may_pay
+
+    if not holds(ctx, part.condition, scope):
+        return
+    if part.unless is not None and holds(ctx, part.unless, scope):
+        return
+    if part.pay and may_pay(ctx, scope.you, part.pay, scope):
+        return
+    for choice in part.choose:
+        run(ctx, choice, Scope(source=id, you=ctx.controller(id)))
+    if part.tapped:
+        ctx.state.write(id).tapped = True
+    for counters in part.counters:
+        own = scope if scope.source == id else Scope(source=id, you=scope.you)
+        own.x = ctx.obj(id).x if own.x is None else own.x
+        add_counters(ctx, id, counters.kind, amount(ctx, counters.amount, own))
+    if part.effect is not None:
+        run(ctx, part.effect, scope)
+
+
+def _printed_counters(ctx: Context, id: int) -> None:
+    """CR 306.5b, 310.4b: loyalty and defense counters as printed."""
+    values = ctx.values(id)
+    obj = ctx.state.objects[id]
+    if "Planeswalker" in values.types and values.loyalty is not None and "loyalty" not in obj.counters:
+        add_counters(ctx, id, "loyalty", values.loyalty)
+    if "Battle" in values.types and values.defense is not None and "defense" not in obj.counters:
+        add_counters(ctx, id, "defense", values.defense)
+
+
+def add_counters(ctx: Context, id: int, kind: str, number: int) -> int:
+    """Put counters on a permanent (CR 122.1), after replacement effects; how many were put."""
+    if number <= 0 or id not in ctx.state.objects:
+        return 0
+    if prohibited(ctx, "have counters", id) is not None:
+        return 0
+    number = multiplied(ctx, "counters", number, id, counter=kind)
+    obj = ctx.state.write(id)
+    obj.counters[kind] = obj.counters.get(kind, 0) + number
+    obj.flags[f"stamp {kind}"] = ctx.state.stamp()
+    ctx.happen(Happening("counters", id, player=ctx.controller(id), amount=number, word=kind))
+    return number
+
+
+def _enter_as_copy(ctx: Context, id: int, part: t.EntersWith, scope: Scope) -> None:
+    """CR 707.5: it enters as a copy of what its controller chooses."""
+    assert part.copy_of is not None  # noqa: S101 - the caller looked
+    found = [other for other in matching(ctx, part.copy_of, part.copy_zone, scope) if other != id]
+    least = 0 if part.copy_may else 1
+    chosen = pick(ctx, ctx.controller(id), "Choose what it copies.", found, least, 1, "707.5")
+    if chosen:
+        become_copy(ctx, id, copiable_values(ctx.state, chosen[0]), part.copy_except, scope)
+        ctx.tell(f"It enters as a copy of {public_name(ctx, chosen[0])}", "707.5")
+
+
+def become_copy(
+    ctx: Context, id: int, values: Copiable, changes: tuple[t.Node, ...], scope: Scope, duration: str = "permanent"
+) -> None:
+    """A copy effect in layer 1a (CR 707.2, 613.2a), with the exceptions that it names (707.9)."""
+    from simulator.rules.copying import with_exceptions
+
+    state = ctx.state
+    values = with_exceptions(ctx, values, changes, scope)
+    state.effects.append(
+        ContinuousEffect(
+            state.new_id(),
+            state.stamp(),
+            scope.you,
+            scope.source,
+            (id,),
+            copy=values,
+            duration=duration,
+            turn=state.turn,
+        )  # fmt: skip
+    )
+    state.touch()
+
+
+def _tell_enter(ctx: Context, entry: Entry, old_id: int, new_id: int) -> None:
+    if entry.quiet or new_id not in ctx.state.objects:
+        return
+    new = ctx.state.objects[new_id]
+    state = "tapped" if new.tapped else ""
+    text = f"{public_name(ctx, new_id)} enters the battlefield {state}".rstrip()
+    private = []
+    if new.face_down is not None:
+        private = [
+            (name, f"{name_for(ctx, new_id, name)} enters the battlefield {state}".rstrip())
+            for name in ctx.state.order
+            if name_for(ctx, new_id, name) != public_name(ctx, new_id)
+        ]
+    rules = entry.rules or (("708.3",) if new.face_down is not None else ("110.1",))
+    ctx.tell(f"{text} under {new.controller}'s control", *rules, private=private)
+    if new.face_down is None:
+        for name in ctx.state.order:
+            ctx.state.write_player(name).seen[new.card_id] = new_id
+
+
+def snapshot(ctx: Context, id: int) -> None:
+    """Keep last known information of an object that is about to cease to exist."""
+    ctx.state.lki[id] = LastKnown(ctx.state.objects[id], ctx.values(id))
+
+
+def reveal_unpermitted(ctx: Context, id: int) -> None:
+    """CR 708.9: show a face-down card that must be shown."""
+    reveal(ctx, [id], "708.9")

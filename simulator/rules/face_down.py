@@ -1,0 +1,289 @@
+"""Face-down spells and permanents (CR 708; 701.40 manifest, 701.58 cloak, 701.62 manifest dread; 702.37, 702.168).
+
+Every way to turn a permanent face up is derived here, in one place.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from simulator.abilities import tree as t
+from simulator.errors import IllegalAction
+from simulator.model.objects import FaceDown, Happening
+from simulator.rules.amounts import amount, holds
+from simulator.rules.context import Context
+from simulator.rules.copiable import copiable_values
+from simulator.rules.entering import Entry, add_counters, apply_part, enter
+from simulator.rules.predicates import fits
+from simulator.rules.references import pick, players
+from simulator.rules.replacement import parts_of, prohibited
+from simulator.rules.revealing import look, reveal
+from simulator.rules.scope import Scope
+from simulator.rules.wording import name_for, public_name, true_name
+from simulator.rules.zones import Move, face_down_as, move_all
+from simulator.symbols import ManaCost, parse_mana_cost
+
+
+@dataclass(frozen=True)
+class Procedure:
+    """One way in which the controller may turn a permanent face up (CR 116.2b).
+
+    Attributes:
+        name: "morph" | "megamorph" | "disguise" | "mana cost".
+        cost: what has to be paid. mana: its mana part after changes, X not filled in.
+        rule: the rule that offers it.
+    """
+
+    name: str
+    cost: tuple[t.Cost, ...]
+    mana: ManaCost
+    rule: str
+
+
+def procedures(ctx: Context, id: int) -> list[Procedure]:
+    """All the ways in which a face-down permanent may be turned face up by its controller, cost aside.
+
+    CR 702.37e, 702.168d: with morph or disguise if it would have that ability face up (effects on its abilities
+    count). CR 701.40b, 701.58b: a manifested or cloaked creature card for its mana cost, whatever abilities it has lost.
+    """
+    obj = ctx.state.objects[id]
+    if obj.face_down is None or obj.zone != "battlefield":
+        return []
+    found: list[Procedure] = []
+    for keyword in _face_up_keywords(ctx, id):
+        rule = "702.168d" if keyword.name == "disguise" else "702.37e"
+        found.append(_with_changes(ctx, id, keyword.name, keyword.cost, rule, keyword.reduction))
+    mode = obj.face_down.mode
+    values = copiable_values(ctx.state, id, ignore_face_down=True)
+    if mode in ("manifest", "cloak") and obj.kind == "card":
+        # CR 701.40b: it must be represented by a creature card with a mana cost (118.6: no cost, no paying)
+        card = _card_values(ctx, id)
+        if "Creature" in card.types and values.mana_cost is not None:
+            rule = "701.40b" if mode == "manifest" else "701.58b"
+            cost: tuple[t.Cost, ...] = (t.PayMana(str(values.mana_cost)),)
+            found.append(_with_changes(ctx, id, "mana cost", cost, rule, None))
+    return found
+
+
+def _card_values(ctx: Context, id: int):  # type: ignore[no-untyped-def]
+    from simulator.rules.copiable import own_values
+
+    return own_values(ctx.state.objects[id])
+
+
+def _face_up_keywords(ctx: Context, id: int) -> list[t.Keyword]:
+    """The morph, megamorph and disguise abilities that it would have face up, after effects (CR 702.37e)."""
+    values = copiable_values(ctx.state, id, ignore_face_down=True)
+    names = ("morph", "megamorph", "disguise")
+    printed = [a for a in values.abilities if isinstance(a, t.Keyword) and a.name in names]
+    if not printed:
+        return []
+    would_have = face_up_values(ctx, id).abilities
+    return [a for a in would_have if isinstance(a, t.Keyword) and a.name in names]
+
+
+def face_up_values(ctx: Context, id: int):  # type: ignore[no-untyped-def]
+    """The characteristics that a face-down permanent would have face up (all effects applied), without turning it."""
+    trial = Context(ctx.state.clone())
+    obj = trial.state.write(id)
+    obj.face_down = None
+    trial.state.touch()
+    return trial.values(id)
+
+
+def _with_changes(
+    ctx: Context, id: int, name: str, cost: tuple[t.Cost, ...], rule: str, reduction: t.Node | None
+) -> Procedure:
+    """The cost after reductions and effects that change the cost of turning face up."""
+    from simulator.rules.paying import mana_of
+
+    controller = ctx.controller(id)
+    mana = ManaCost()
+    for part in cost:
+        if isinstance(part, t.PayMana):
+            mana = mana.plus(parse_mana_cost(part.mana))
+    scope = Scope(source=id, you=controller)
+    if reduction is not None:
+        mana = mana.plus_generic(-amount(ctx, reduction, scope))
+    for _, _, change, other in parts_of(ctx, t.CostChange):
+        if not isinstance(change, t.CostChange) or change.kind not in ("turn face up", name):
+            continue
+        if controller in players(ctx, change.player, other) and fits(ctx, change.where, id, other):
+            mana = mana.plus_generic(amount(ctx, change.amount, other))
+            if change.mana:
+                mana = mana.plus(parse_mana_cost(change.mana))
+    mana_of(cost, 0)
+    return Procedure(name, cost, mana, rule)
+
+
+def why_not(ctx: Context, id: int, player: str) -> tuple[str, str] | None:
+    """Why a player can't turn a permanent face up at all: (words, rule), or None if a procedure exists."""
+    obj = ctx.state.objects.get(id)
+    if obj is None or obj.face_down is None:
+        return "It isn't face down.", "708.7"
+    if obj.zone != "battlefield":
+        return "A face-down spell can't be turned face up.", "708.7"
+    mode = obj.face_down.mode
+    own_rule = {
+        "manifest": "701.40b",
+        "cloak": "701.58b",
+        "morph": "702.37e",
+        "disguise": "702.168d",
+        "effect": "708.7",
+    }[mode]
+    if ctx.controller(id) != player:
+        return "Only its controller may turn it face up.", "116.2b"
+    if prohibited(ctx, "be turned face up", id, player) is not None:
+        return "An effect says that it can't be turned face up.", "101.2"
+    if not procedures(ctx, id):
+        # the same words for every card: a refusal must not tell what the card is
+        return "Nothing lets you turn it face up.", own_rule
+    return None
+
+
+def turn_face_up(ctx: Context, id: int, procedure: str, *rules: str, x: int | None = None) -> bool:
+    """Turn a permanent face up (CR 708.7–708.8): the same permanent, its copiable values revert.
+
+    Args:
+        procedure: the name of the procedure used, or "effect".
+    """
+    state = ctx.state
+    obj = state.objects.get(id)
+    if obj is None or obj.face_down is None or obj.zone != "battlefield":
+        return False
+    mode = obj.face_down.mode
+    kinds = _printed_types(ctx, id)
+    if ("Instant" in kinds or "Sorcery" in kinds) and "Creature" not in kinds:
+        # CR 701.40g, 701.58g (and 708.2 for others): an instant or sorcery card is revealed and stays face down
+        rule = {"cloak": "701.58g"}.get(mode, "701.40g")
+        reveal(ctx, [id], rule)
+        ctx.tell(f"{public_name(ctx, id)} stays face down: it is an instant or sorcery card", rule)
+        return False
+    if procedure == "effect" and prohibited(ctx, "be turned face up", id) is not None:
+        ctx.tell(f"{public_name(ctx, id)} can't be turned face up", "101.2")
+        return False
+    before = public_name(ctx, id)
+    obj = state.write(id)
+    obj.face_down = None
+    if x is not None:
+        obj.x = x
+    for name in state.order:
+        state.write_player(name).seen[obj.card_id] = id
+    ctx.tell(f"{before} is turned face up: {true_name(ctx, id)}", *(rules or ("708.8",)))
+    if procedure == "megamorph":
+        # CR 702.37b: a megamorph cost puts a +1/+1 counter on it
+        add_counters(ctx, id, "+1/+1", 1)
+    _as_turned_face_up(ctx, id, x)
+    ctx.happen(Happening("face up", id, player=ctx.controller(id), word=procedure))
+    return True
+
+
+def _printed_types(ctx: Context, id: int) -> tuple[str, ...]:
+    obj = ctx.state.objects[id]
+    if obj.kind == "token":
+        return ()
+    return obj.card.front.type_line.types
+
+
+def _as_turned_face_up(ctx: Context, id: int, x: int | None) -> None:
+    """CR 708.11: "as this is turned face up" applies while it is being turned up, not afterwards."""
+    for ability in ctx.values(id).abilities:
+        if isinstance(ability, t.Static):
+            for part in ability.parts:
+                if isinstance(part, t.EntersWith) and part.turned_face_up and part.where is None:
+                    scope = Scope(source=id, you=ctx.controller(id), x=x)
+                    if holds(ctx, part.condition, scope):
+                        apply_part(ctx, id, part, scope)
+
+
+def turn_face_down(ctx: Context, ids: list[int], as_: t.FaceDownAs) -> list[int]:
+    """CR 708.2a: permanents that an effect turns face down become what it lists; those turned."""
+    turned = []
+    for id in ids:
+        obj = ctx.state.objects.get(id)
+        if obj is None or obj.zone != "battlefield":
+            continue
+        if obj.card.is_double_faced and obj.kind == "card":
+            # CR 712.16: a double-faced permanent can't be turned face down
+            ctx.tell(f"{public_name(ctx, id)} can't be turned face down: it is double-faced", "712.16")
+            continue
+        if obj.face_down is not None:
+            continue  # CR 708.2b: it is face down already, nothing happens
+        name = public_name(ctx, id)
+        obj = ctx.state.write(id)
+        obj.face_down = FaceDown("effect", as_)
+        obj.handle = ctx.state.next_handle
+        ctx.state.next_handle += 1
+        ctx.tell(f"{name} is turned face down: it is #{obj.handle} now", "708.2a")
+        turned.append(id)
+    return turned
+
+
+def put_face_down(
+    ctx: Context, ids: list[int], mode: str, controller: str, as_: t.FaceDownAs | None = None, shuffled: bool = False
+) -> list[int]:
+    """Put cards onto the battlefield face down, one at a time (CR 701.40e, 701.58e); the new ids."""
+    found = []
+    rule = {"manifest": "701.40a", "cloak": "701.58a"}.get(mode, "708.3")
+    if shuffled:
+        ids = ctx.shuffle(ids)
+    for id in ids:
+        if id not in ctx.state.objects:
+            continue
+        face_down = face_down_as(mode) if as_ is None else FaceDown(mode, as_)
+        verb = {"manifest": "manifests", "cloak": "cloaks"}.get(mode, "puts face down")
+        known = name_for(ctx, id, controller)
+        what = true_name(ctx, id) if known == true_name(ctx, id) else "a card"
+        was_public = ctx.obj(id).zone in ("graveyard", "exile", "command") and not ctx.obj(id).flags.get(
+            "exiled face down"
+        )
+        shown = what if was_public else "a card"
+        private = [(controller, f"{controller} {verb} {what}")] if what != shown else []
+        ctx.tell(f"{controller} {verb} {shown}", rule, private=private)
+        new = enter(ctx, Entry(id, controller, face_down=face_down, rules=(rule, "708.3")))
+        if new is not None:
+            found.append(new)
+            # CR 708.5: its controller may look at it at any time
+            ctx.state.write_player(controller).seen[ctx.state.objects[new].card_id] = new
+            ctx.happen(Happening("does", new, player=controller, word=mode))
+    return found
+
+
+def put_top_face_down(ctx: Context, player: str, number: int, mode: str) -> list[int]:
+    """Manifest or cloak the top cards of a library, one at a time (CR 701.40e)."""
+    found = []
+    for _ in range(number):
+        library = ctx.state.players[player].library
+        if not library:
+            ctx.tell(f"{player}'s library is empty: nothing to {mode}", "701.40a" if mode == "manifest" else "701.58a")
+            break
+        before = library[0]
+        found += put_face_down(ctx, [before], mode, player)
+        if before in ctx.state.objects:
+            break  # CR 701.40f: it stays where it was
+    return found
+
+
+def manifest_dread(ctx: Context, player: str, keep: int | None = None) -> list[int]:
+    """CR 701.62a: look at the top two cards, manifest one, put the other into the graveyard."""
+    top = list(ctx.state.players[player].library[:2])
+    found: list[int] = []
+    look(ctx, top, player, "701.62a", why=" (manifest dread)")
+    if top:
+        chosen = keep if keep is not None and keep in top else None
+        if keep is not None and chosen is None:
+            raise IllegalAction("That card isn't among the top two.", "701.62a")
+        if chosen is None:
+            for id in top:
+                ctx.state.write(id).flags["looked"] = (player,)
+            chosen = pick(ctx, player, "Choose the card to manifest.", top, 1, 1, "701.62a")[0]
+        for id in top:
+            if id in ctx.state.objects:
+                ctx.state.write(id).flags.pop("looked", None)
+        found = put_face_down(ctx, [chosen], "manifest", player)
+        rest = [id for id in top if id in ctx.state.objects and ctx.state.objects[id].zone == "library"]
+        rest = [id for id in rest if id != chosen]
+        move_all(ctx, [Move(id, "graveyard", reason="put", rules=("701.62a",)) for id in rest])
+    # CR 701.62b: it happened even if some or all of it was impossible
+    ctx.happen(Happening("does", player=player, word="manifest dread"))
+    return found

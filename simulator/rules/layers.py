@@ -1,0 +1,380 @@
+"""The layers (CR 613): from copiable values to characteristics.
+
+All permanents are computed in one pass and kept until something changes. Effects start to apply in the first layer
+that they have a part in and then go on with the same set of objects (613.6); within a layer they apply in timestamp
+order unless one depends on another (613.7, 613.8).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from simulator.abilities import tree as t
+from simulator.model.characteristics import Characteristics
+from simulator.model.objects import GameObject
+from simulator.model.state import State
+from simulator.rules import modifications
+from simulator.rules.amounts import holds
+from simulator.rules.context import Context, Hooks
+from simulator.rules.copiable import copiable_values
+from simulator.rules.predicates import fits
+from simulator.rules.scope import Scope
+
+LAYERS = ("2", "3", "4", "5", "6", "7a", "7b", "7c", "7d")
+#: Layers in which one effect can change what another applies to or whether it exists (CR 613.8a).
+_DEPENDENT_LAYERS = ("2", "3", "4", "5", "6")
+
+
+@dataclass
+class Unit:
+    """One continuous effect while the layers are applied.
+
+    Attributes:
+        ids: the affected objects, once it has started to apply (CR 613.6) or from a resolution (611.2c).
+        by_layer: its modifications by layer.
+    """
+
+    key: tuple[int, int, int]
+    timestamp: int
+    source: int
+    by_layer: dict[str, list[t.Modification]]
+    scope: Scope
+    where: t.Predicate | None = None
+    condition: t.Node | None = None
+    ids: list[int] | None = None
+    is_cda: bool = False
+    order: int = 0
+    done: set[str] = field(default_factory=set)
+
+
+def characteristics(ctx: Context, id: int) -> Characteristics:
+    """The characteristics of an object now, or as it last existed (CR 608.2h)."""
+    state = ctx.state
+    obj = state.objects.get(id)
+    if obj is None:
+        found: Characteristics = state.lki[id].values
+        return found
+    if obj.zone == "battlefield":
+        table = board(ctx)
+        if id in table:
+            return table[id]
+    others: dict[int, Characteristics] = state.cache.setdefault("others", {})
+    values = others.get(id)
+    if values is None:
+        if ctx.working is not None:
+            return _base(state, obj)
+        values = _elsewhere(ctx, obj)
+        others = state.cache.setdefault("others", {})
+        others[id] = values
+    return values
+
+
+Hooks.characteristics = characteristics
+
+
+def board(ctx: Context) -> dict[int, Characteristics]:
+    """The characteristics of all permanents."""
+    found: dict[int, Characteristics] | None = ctx.state.cache.get("board")
+    if found is None:
+        if ctx.working is not None:
+            return ctx.working
+        found = _Pass(ctx).run()
+        ctx.state.cache["board"] = found
+    return found
+
+
+def _base(state: State, obj: GameObject) -> Characteristics:
+    """The values after layer 1, shared between equal objects where nothing special applies."""
+    plain = obj.face_down is None and obj.token_of is None and not obj.merged
+    controller = obj.controller if obj.zone in ("battlefield", "stack") else obj.owner
+    if plain and not state.cache.setdefault("copied", _copied(state)).get(obj.id):
+        zone = obj.zone if obj.zone in ("battlefield", "stack") else "other"
+        key = f"values {obj.face} {zone} {controller}"
+        cached = obj.card._cache.get(key)
+        if cached is None:
+            cached = Characteristics(copiable_values(state, obj.id), controller)
+            cached.shared = True
+            obj.card._cache[key] = cached
+        found: Characteristics = cached
+        return found
+    return Characteristics(copiable_values(state, obj.id), controller)
+
+
+def _copied(state: State) -> dict[int, bool]:
+    return {id: True for effect in state.effects if effect.copy is not None for id in effect.objects}
+
+
+def _elsewhere(ctx: Context, obj: GameObject) -> Characteristics:
+    """A spell, or a card outside the battlefield: characteristic-defining abilities and effects on it."""
+    values = _base(ctx.state, obj)
+    units = _fixed_units(ctx, only=obj.id) + [
+        unit
+        for unit in _zone_units(ctx, obj.zone)
+        if unit.where is not None and fits(ctx, unit.where, obj.id, unit.scope)
+    ]
+    scope = Scope(source=obj.id, you=values.controller)
+    own = [
+        mod
+        for ability in values.abilities
+        if isinstance(ability, t.Static) and ability.zone == "any"
+        for part in ability.parts
+        if isinstance(part, t.Modify)
+        for mod in part.mods
+    ]
+    if not own and not units and "devoid" not in values.keywords:
+        return values
+    values = values.copy()
+    previous = ctx.working
+    ctx.working = {**(previous or board(ctx)), obj.id: values}
+    try:
+        if "devoid" in values.keywords:
+            values.colors = ()
+        for layer in LAYERS:
+            for mod in own:
+                if modifications.layer_of(mod) == layer:
+                    modifications.apply(ctx, mod, obj.id, values, scope, layer)
+            for unit in sorted(units, key=lambda u: u.timestamp):
+                for mod in unit.by_layer.get(layer, ()):
+                    modifications.apply(ctx, mod, obj.id, values, unit.scope, layer)
+    finally:
+        ctx.working = previous
+    return values
+
+
+def _zone_units(ctx: Context, zone: str) -> list[Unit]:
+    """Static abilities of permanents that modify objects of another zone."""
+    if ctx.working is not None:
+        return []
+    found = []
+    for id, values in board(ctx).items():
+        for ability in values.abilities:
+            if isinstance(ability, t.Static):
+                for part in ability.parts:
+                    if isinstance(part, t.Modify) and zone in part.zone.split("|"):
+                        scope = Scope(source=id, you=values.controller)
+                        if holds(ctx, ability.condition, scope):
+                            stamp = ctx.state.objects[id].timestamp
+                            found.append(Unit((id, 0, 0), stamp, id, _split(part.mods), scope, part.where))
+    return found
+
+
+def _split(mods: tuple[t.Modification, ...]) -> dict[str, list[t.Modification]]:
+    layers: dict[str, list[t.Modification]] = {}
+    for mod in mods:
+        layers.setdefault(modifications.layer_of(mod), []).append(mod)
+    return layers
+
+
+def _fixed_units(ctx: Context, only: int | None = None) -> list[Unit]:
+    """Effects from resolutions (CR 611.2): their objects and numbers were fixed when they began."""
+    units = []
+    for effect in ctx.state.effects:
+        if not effect.mods or (only is not None and only not in effect.objects):
+            continue
+        scope = Scope(source=effect.source, you=effect.controller, x=effect.x)
+        units.append(
+            Unit(
+                (-effect.id, 0, 0),
+                effect.timestamp,
+                effect.source,
+                _split(effect.mods),
+                scope,
+                ids=list(effect.objects),
+            )
+        )
+    return units
+
+
+class _Pass:
+    """One application of all layers to all permanents."""
+
+    def __init__(self, ctx: Context) -> None:
+        self.ctx = ctx
+        self.state = ctx.state
+        self.values: dict[int, Characteristics] = {}
+        self.units: dict[tuple[int, int, int], Unit] = {}
+
+    def run(self) -> dict[int, Characteristics]:
+        ctx, state = self.ctx, self.state
+        for id in state.battlefield:
+            self.values[id] = _base(state, state.objects[id])
+        self.ids = [id for id in state.battlefield if not state.objects[id].phased_out]
+        for unit in _fixed_units(ctx):
+            self.units[unit.key] = unit
+        previous = ctx.working
+        ctx.working = self.values
+        try:
+            self._gather()
+            for layer in LAYERS:
+                if layer == "6":
+                    self._keyword_counters()
+                self._layer(layer)
+                if layer == "4":
+                    self._intrinsic_mana_abilities()
+                    self._gather()
+                elif layer == "7c":
+                    self._counters()
+        finally:
+            ctx.working = previous
+        return self.values
+
+    def write(self, id: int) -> Characteristics:
+        """The values of a permanent, ready to be changed."""
+        values = self.values[id]
+        if values.shared:
+            values = values.copy()
+            self.values[id] = values
+        return values
+
+    def _gather(self) -> None:
+        """Find the static abilities that exist now and weren't known yet."""
+        for id in self.ids:
+            values = self.values[id]
+            for place, ability in enumerate(values.abilities):
+                if isinstance(ability, t.Static) and ability.zone in ("battlefield", "any"):
+                    self._gather_ability(id, place, ability, values)
+                elif isinstance(ability, t.Keyword) and ability.name == "devoid":
+                    self._add((id, place, -1), id, {"5": [t.SetColors()]}, t.Is(t.Self()), None, cda=True)
+
+    def _gather_ability(self, id: int, place: int, ability: t.Static, values: Characteristics) -> None:
+        for number, part in enumerate(ability.parts):
+            if isinstance(part, t.Modify) and "battlefield" in part.zone:
+                cda = any(isinstance(m, t.SetPT) and m.characteristic_defining for m in part.mods)
+                self._add((id, _identity(ability), number), id, _split(part.mods), part.where, ability.condition, cda)
+
+    def _add(
+        self,
+        key: tuple[int, int, int],
+        id: int,
+        layers: dict[str, list[t.Modification]],
+        where: t.Predicate,
+        condition: t.Node | None,
+        cda: bool = False,
+    ) -> None:
+        if key not in self.units:
+            scope = Scope(source=id, you=self.values[id].controller)
+            stamp = self.state.objects[id].timestamp
+            self.units[key] = Unit(key, stamp, id, layers, scope, where, condition, is_cda=cda, order=len(self.units))
+
+    def _exists(self, unit: Unit) -> bool:
+        """Whether the ability is still there; one that has started goes on regardless (CR 613.6)."""
+        if unit.ids is not None:
+            return True
+        values = self.values.get(unit.source)
+        if values is None:
+            return False
+        if unit.key[2] == -1:
+            return "devoid" in values.keywords
+        return any(_identity(a) == unit.key[1] for a in values.abilities if isinstance(a, t.Static))
+
+    def _affected(self, unit: Unit) -> list[int]:
+        if unit.ids is not None:
+            return unit.ids
+        if not self._exists(unit):
+            return []
+        unit.scope.you = self.values[unit.source].controller
+        if not holds(self.ctx, unit.condition, unit.scope):
+            return []
+        assert unit.where is not None  # noqa: S101 - a static unit has one
+        where = unit.where
+        if isinstance(where, t.Is):
+            # "this creature", "enchanted creature": no need to look at every permanent
+            from simulator.rules.references import objects
+
+            return [id for id in objects(self.ctx, where.ref, unit.scope) if id in self.values]
+        self.ctx.spend(len(self.ids))
+        return [id for id in self.ids if fits(self.ctx, where, id, unit.scope)]
+
+    def _layer(self, layer: str) -> None:
+        while True:
+            waiting = [
+                unit
+                for unit in self.units.values()
+                if layer in unit.by_layer and layer not in unit.done and self._exists(unit)
+            ]
+            if not waiting:
+                return
+            # CR 613.3: characteristic-defining abilities first; 613.7: then by timestamp
+            waiting.sort(key=lambda unit: (not unit.is_cda, unit.timestamp, unit.order))
+            unit = self._next(waiting, layer)
+            unit.done.add(layer)
+            self._apply(unit, layer)
+
+    def _next(self, waiting: list[Unit], layer: str) -> Unit:
+        """CR 613.8b: an effect waits for those that it depends on, unless they form a loop."""
+        if len(waiting) < 2 or layer not in _DEPENDENT_LAYERS or len(waiting) > 24:
+            return waiting[0]
+        for unit in waiting:
+            others = [other for other in waiting if other is not unit and other.is_cda == unit.is_cda]
+            needs = [other for other in others if self._depends(unit, other, layer)]
+            if all(self._depends(other, unit, layer) for other in needs):
+                return unit
+        return waiting[0]
+
+    def _depends(self, unit: Unit, other: Unit, layer: str) -> bool:
+        """CR 613.8a: applying `other` would change whether `unit` exists or what it applies to."""
+        if unit.ids is not None:
+            return False
+        before = (self._exists(unit), self._affected(unit))
+        saved, saved_ids = dict(self.values), other.ids
+        try:
+            self._apply(other, layer)
+            return (self._exists(unit), self._affected(unit)) != before
+        finally:
+            self.values.clear()
+            self.values.update(saved)
+            other.ids = saved_ids
+
+    def _apply(self, unit: Unit, layer: str) -> None:
+        unit.ids = self._affected(unit)
+        mods = unit.by_layer[layer]
+        changed = False
+        for id in unit.ids:
+            if id not in self.values:
+                continue
+            # a fresh copy each time, so that a trial application can be taken back
+            values = self.values[id] = self.values[id].copy()
+            for mod in mods:
+                modifications.apply(self.ctx, mod, id, values, unit.scope, layer)
+                values.reasons = (*values.reasons, (type(mod).__name__, layer, unit.source, "613.1"))
+            changed = True
+        if changed and any(isinstance(mod, t.GainAbility | t.SetLandType | t.SetText) for mod in mods):
+            self._gather()
+
+    def _intrinsic_mana_abilities(self) -> None:
+        """CR 305.6: a land with a basic land type has that mana ability, unless a layer 6 effect takes it."""
+        for id in self.ids:
+            values = self.values[id]
+            if "Land" in values.types and values.subtypes:
+                extra = modifications.intrinsic(values.subtypes)
+                if extra:
+                    values = self.write(id)
+                    values.abilities = values.abilities + extra
+
+    def _keyword_counters(self) -> None:
+        """CR 122.1b: keyword counters give their ability in layer 6, with the timestamp of the counter."""
+        for id in self.ids:
+            obj = self.state.objects[id]
+            for kind, count in sorted(obj.counters.items()):
+                if count and kind in modifications.KEYWORD_COUNTERS:
+                    stamp = int(obj.flags.get(f"stamp {kind}", obj.timestamp))
+                    mod = t.GainAbility(t.Keyword(kind))
+                    scope = Scope(source=id, you=self.values[id].controller)
+                    key = (id, -2, modifications.KEYWORD_COUNTERS.index(kind))
+                    self.units[key] = Unit(key, stamp, id, {"6": [mod]}, scope, ids=[id], order=len(self.units))
+
+    def _counters(self) -> None:
+        """CR 613.4c: counters that change power and toughness."""
+        for id in self.ids:
+            obj = self.state.objects[id]
+            if obj.counters:
+                power, toughness = modifications.counter_bonus(obj.counters)
+                if power or toughness:
+                    values = self.write(id)
+                    values.power = (values.power or 0) + power
+                    values.toughness = (values.toughness or 0) + toughness
+
+
+def _identity(ability: t.Static) -> int:
+    """Equal abilities of one object apply together; different ones apart."""
+    return id(ability)

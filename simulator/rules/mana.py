@@ -1,0 +1,152 @@
+"""Mana pools and paying mana costs (CR 106, 118, 601.2g–h), with automatic tapping where the player named no source."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from simulator.abilities import tree as t
+from simulator.errors import IllegalAction
+from simulator.model.objects import ManaUnit
+from simulator.rules.context import Context
+from simulator.rules.predicates import fits
+from simulator.rules.scope import Scope
+from simulator.symbols import ManaCost, ManaSymbol
+
+
+def pays(unit_type: str, snow: bool, symbol: ManaSymbol) -> bool:
+    """Whether one mana of that type can pay for a symbol (CR 107.4)."""
+    if not symbol.options:
+        return symbol.generic > 0
+    return unit_type in symbol.options or ("S" in symbol.options and snow)
+
+
+def usable(ctx: Context, unit: ManaUnit, purpose: int, player: str) -> bool:
+    """CR 106.6: whether restricted mana may be spent on that spell or ability."""
+    if unit.restriction is None:
+        return True
+    if not isinstance(unit.restriction, t.Predicate):
+        return False
+    return bool(purpose) and fits(ctx, unit.restriction, purpose, Scope(source=unit.source, you=player))
+
+
+@lru_cache(maxsize=4096)
+def expand(cost: ManaCost) -> tuple[ManaSymbol, ...]:
+    """The symbols one mana at a time: colored ones first, then generic ones."""
+    colored = [s for s in cost.symbols if s.options]
+    colored.sort(key=lambda s: (len(s.options), s.generic > 0, s.phyrexian))
+    return tuple(colored) + (ManaSymbol(generic=1),) * cost.generic
+
+
+def assign(units: list[ManaUnit], cost: ManaCost, life: int) -> tuple[list[int], int] | None:
+    """Which mana of a pool pays a cost.
+
+    Args:
+        life: how much life may go for Phyrexian symbols (CR 107.4f).
+
+    Returns:
+        Indices of the mana spent and the life paid, or None if the pool can't pay.
+    """
+    symbols = expand(cost)
+    used: list[int] = []
+
+    def place(number: int, life_left: int) -> int | None:
+        if number == len(symbols):
+            return 0
+        symbol = symbols[number]
+        tried: list[tuple[str, bool, bool]] = []
+        # keep colored and unrestricted mana for later: spend restricted and colorless mana first
+        order = sorted(range(len(units)), key=lambda i: (units[i].restriction is None, units[i].type != "C", i))
+        for index in order:
+            unit = units[index]
+            kind = (unit.type, unit.snow, unit.restriction is None)
+            if index in used or kind in tried or not pays(unit.type, unit.snow, symbol):
+                continue
+            tried.append(kind)
+            used.append(index)
+            rest = place(number + 1, life_left)
+            if rest is not None:
+                return rest
+            used.remove(index)
+        if symbol.generic and symbol.options:  # {2/W} paid with two generic mana
+            free = [i for i in order if i not in used][: symbol.generic]
+            if len(free) == symbol.generic:
+                used.extend(free)
+                rest = place(number + 1, life_left)
+                if rest is not None:
+                    return rest
+                del used[-len(free) :]
+        if symbol.phyrexian and life_left >= 2:
+            rest = place(number + 1, life_left - 2)
+            if rest is not None:
+                return rest + 2
+        return None
+
+    paid = place(0, life)
+    return None if paid is None else (used, paid)
+
+
+def pay_mana(ctx: Context, player: str, cost: ManaCost, purpose: int, avoid: tuple[int, ...] = ()) -> int:
+    """Pay a mana cost (CR 601.2h).
+
+    Args:
+        purpose: id of the spell, or of the source of the ability, that it is for.
+        avoid: permanents that must not be tapped for it (they pay another part of the cost).
+
+    Returns:
+        How much mana was spent.
+
+    Raises:
+        IllegalAction: the player can't pay.
+    """
+    from simulator.rules.mana_abilities import plan_tapping, tap_for
+
+    if not cost.symbols or (cost.mana_value == 0 and not cost.variables):
+        return 0
+    state = ctx.state
+    me = state.players[player]
+    if me.mana_mode == "free":
+        ctx.tell(f"{player} pays {cost} (costs not paid)", "601.2h")
+        return cost.mana_value
+    for _ in range(200):
+        pool = state.players[player].pool
+        indices = [i for i, unit in enumerate(pool) if usable(ctx, unit, purpose, player)]
+        found = assign([pool[i] for i in indices], cost, state.players[player].life)
+        if found is not None:
+            spent, life = found
+            _spend(ctx, player, sorted(indices[i] for i in spent))
+            if life:
+                state.write_player(player).life -= life
+            paid = f" and {life} life" if life else ""
+            ctx.tell(f"{player} pays {cost}{paid}", "601.2h")
+            return len(spent)
+        if me.mana_mode != "lands":
+            break
+        step = plan_tapping(ctx, player, cost, purpose, avoid)
+        if step is None:
+            break
+        tap_for(ctx, player, *step)
+    raise IllegalAction(f"{player} can't pay {cost}.", "601.2h", "118.3")
+
+
+def _spend(ctx: Context, player: str, indices: list[int]) -> None:
+    pool = ctx.state.write_player(player).pool
+    for index in reversed(indices):
+        del pool[index]
+
+
+def empty_pools(ctx: Context) -> None:
+    """CR 106.4, 500.5: unspent mana empties as each step and phase ends; a fixed pool of a scenario stays."""
+    from simulator.rules.references import players
+    from simulator.rules.replacement import parts_of
+
+    for name in ctx.state.order:
+        me = ctx.state.players[name]
+        if not me.pool or me.mana_mode == "pool":
+            continue
+        keeps = any(
+            isinstance(p, t.PlayerRule) and p.rule == "mana doesn't empty" and name in players(ctx, p.player, s)
+            for _, _, p, s in parts_of(ctx, t.PlayerRule)
+        )
+        kept = [unit for unit in me.pool if keeps or unit.persists]
+        if len(kept) != len(me.pool):
+            ctx.state.write_player(name).pool = kept

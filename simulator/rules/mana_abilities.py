@@ -1,0 +1,318 @@
+"""Mana abilities (CR 605): what they would produce, tapping for mana, triggered ones, "could produce" (106.7)."""
+
+from __future__ import annotations
+
+from simulator.abilities import tree as t
+from simulator.errors import IllegalAction, Unsupported
+from simulator.model.decisions import Decision, Option
+from simulator.model.objects import Happening, ManaUnit
+from simulator.model.state import PendingTrigger
+from simulator.rules import keywords
+from simulator.rules.amounts import amount, holds
+from simulator.rules.context import Context
+from simulator.rules.mana import assign, usable
+from simulator.rules.predicates import fits, is_summoning_sick
+from simulator.rules.references import matching, players
+from simulator.rules.replacement import parts_of
+from simulator.rules.scope import Scope
+from simulator.symbols import COLORS, MANA_TYPES, ManaCost, parse_mana_cost
+
+
+def is_mana_ability(ability: t.Ability) -> bool:
+    """CR 605.1a: activated, no target, could add mana, not a loyalty ability."""
+    return (
+        isinstance(ability, t.Activated)
+        and not ability.targets
+        and not ability.loyalty
+        and any(isinstance(node, t.AddMana) for node in t.walk(ability.effect))
+    )
+
+
+def is_triggered_mana_ability(pending: PendingTrigger) -> bool:
+    """CR 605.1b: triggers from a mana ability or from mana being added, no target, could add mana."""
+    ability = pending.ability
+    return (
+        not ability.targets
+        and pending.event.kind == "mana"
+        and any(isinstance(node, t.AddMana) for node in t.walk(ability.effect))
+    )
+
+
+def resolve_triggered_mana_ability(ctx: Context, pending: PendingTrigger) -> None:
+    """CR 605.4a: it resolves at once, without the stack."""
+    from simulator.rules.effects import run
+
+    scope = Scope(source=pending.source, you=pending.controller, event=pending.event, bound=dict(pending.bound))
+    run(ctx, pending.ability.effect, scope)
+
+
+def activated_abilities(ctx: Context, id: int) -> list[t.Activated]:
+    """The activated abilities of an object in the order of its text, those of its keywords included."""
+    found: list[t.Activated] = []
+    for ability in ctx.values(id).abilities:
+        if isinstance(ability, t.Activated):
+            found.append(ability)
+        elif isinstance(ability, t.Keyword):
+            written = keywords.activated(ability)
+            if written is not None:
+                found.append(written)
+    return found
+
+
+def mana_abilities(ctx: Context, id: int) -> list[t.Activated]:
+    """The mana abilities among an object's activated abilities."""
+    return [ability for ability in activated_abilities(ctx, id) if is_mana_ability(ability)]
+
+
+def mana_nodes(effect: t.Effect) -> list[t.AddMana]:
+    """The instructions to add mana of an effect."""
+    return [node for node in t.walk(effect) if isinstance(node, t.AddMana)]
+
+
+# --- producing -----------------------------------------------------------------------------------------------
+
+
+def options_of(ctx: Context, node: t.AddMana, scope: Scope, tapped: bool = False) -> list[str]:
+    """The kinds of mana (strings of symbols) that one instruction could add now, in stated order; [] for none."""
+    if amount(ctx, node.amount, scope) <= 0:
+        return []
+    if node.mana:
+        return [node.mana]
+    choice = node.choice
+    if choice == "options":
+        return list(node.options)
+    if choice == "combination":
+        return list(node.options) or ["{" + c + "}" for c in COLORS]
+    if choice == "any color":
+        return ["{" + c + "}" for c in COLORS]
+    if choice == "any type":
+        return ["{" + c + "}" for c in MANA_TYPES]
+    if choice == "chosen color":
+        chosen = scope.words.get("color") or ctx.obj(scope.source).chosen.get("color")
+        return ["{" + chosen + "}"] if chosen else []
+    if choice == "same type":
+        produced = scope.event.detail if scope.event is not None else ()
+        return ["{" + c + "}" for c in MANA_TYPES if c in produced]
+    if choice in ("could produce", "could produce color"):
+        types = could_produce_by(ctx, node, scope)
+        wanted = COLORS if choice.endswith("color") else MANA_TYPES
+        return ["{" + c + "}" for c in wanted if c in types]
+    if choice == "colors among":
+        where = node.where or t.AllOf()
+        colors = {c for id in matching(ctx, where, node.zone, scope) for c in ctx.values(id).colors}
+        return ["{" + c + "}" for c in COLORS if c in colors]
+    raise Unsupported(f"the simulator can't add mana by {choice!r} yet")
+
+
+def add_mana(ctx: Context, node: t.AddMana, scope: Scope, tapped: bool) -> None:
+    """Carry out one instruction to add mana (CR 106.3–106.5)."""
+    for player in players(ctx, node.player, scope):
+        choices = options_of(ctx, node, scope)
+        if not choices:
+            # CR 106.5: no type can be defined, so no mana is added
+            ctx.tell(f"No mana is added for {player}: none can be defined", "106.5")
+            continue
+        count = amount(ctx, node.amount, scope)
+        picks: list[str] = []
+        if node.choice == "combination" or not node.one_color:
+            picks = [_pick(ctx, player, choices) for _ in range(count)]
+        else:
+            picks = [_pick(ctx, player, choices)] * count
+        types = [
+            _letter(str(symbol)) for text in picks for symbol in parse_mana_cost(text).symbols for _ in _times(symbol)
+        ]
+        give(ctx, player, types, node, scope, tapped)
+
+
+def _times(symbol: object) -> range:
+    generic = getattr(symbol, "generic", 0)
+    return range(generic if generic and not getattr(symbol, "options", ()) else 1)
+
+
+def _letter(text: str) -> str:
+    body = text.strip("{}")
+    return "C" if body.isdigit() else body
+
+
+def _pick(ctx: Context, player: str, choices: list[str]) -> str:
+    options = tuple(Option("mana", text, text) for text in choices)
+    decision = Decision(player, "mana", "Choose the mana to add.", options, rules=("106.1",))
+    return str(ctx.choose(decision)[0].value)
+
+
+def give(ctx: Context, player: str, types: list[str], node: t.AddMana, scope: Scope, tapped: bool) -> None:
+    """Put mana into a pool, after replacement effects if a permanent was tapped for it (CR 106.12b)."""
+    if tapped:
+        types = _replaced(ctx, scope.source, player, types)
+    snow = "Snow" in ctx.values(scope.source).supertypes if scope.source else False
+    pool = ctx.state.write_player(player).pool
+    pool += [ManaUnit(kind, node.restriction, snow, scope.source, node.until_end_of_turn) for kind in types]
+    shown = "".join("{" + kind + "}" for kind in types) or "no mana"
+    ctx.tell(f"{player} adds {shown}", "106.4")
+
+
+def _replaced(ctx: Context, source: int, player: str, types: list[str]) -> list[str]:
+    """CR 106.12b: effects that replace the mana produced by tapping a permanent."""
+    found = []
+    for _, _, part, scope in parts_of(ctx, t.Replacement):
+        assert isinstance(part, t.Replacement)  # noqa: S101 - parts_of gives that kind
+        event = part.event
+        if event.kind != "mana" or not fits(ctx, event.where, source, scope):
+            continue
+        if event.player is not None and player not in players(ctx, event.player, scope):
+            continue
+        found.append(event)
+    # CR 616.1: the producer would choose; setting the type after multiplying or before gives the same kinds
+    found.sort(key=lambda event: bool(event.set_mana))
+    for event in found:
+        if event.set_mana:
+            # Contamination: one mana of that type instead of any other type and amount
+            types = [_letter(event.set_mana)] if types else types
+        else:
+            types = types * event.multiply
+            types += types[:1] * event.add
+    return types
+
+
+def could_produce(ctx: Context, id: int) -> tuple[str, ...]:
+    """CR 106.7: the types of mana that a permanent could produce: a least fixpoint, without doing anything."""
+    table: dict[int, tuple[str, ...]] | None = ctx.state.cache.get("could produce")
+    if table is None:
+        table = {}
+        ctx.state.cache["could produce"] = table
+        while True:
+            before = dict(table)
+            for permanent in ctx.permanents():
+                table[permanent] = _could_produce_once(ctx, permanent)
+            if table == before:
+                break
+    if id in table:
+        return table[id]
+    return _could_produce_once(ctx, id)
+
+
+def _could_produce_once(ctx: Context, id: int) -> tuple[str, ...]:
+    types: list[str] = []
+    for ability in mana_abilities(ctx, id):
+        scope = Scope(source=id, you=ctx.controller(id))
+        for node in mana_nodes(ability.effect):
+            found = [_letter(str(s)) for text in options_of(ctx, node, scope) for s in parse_mana_cost(text).symbols]
+            if any(isinstance(part, t.TapSelf) for part in ability.cost):
+                found = [k for kind in found for k in _replaced(ctx, id, scope.you, [kind])]
+            types += found
+    return tuple(kind for kind in MANA_TYPES if kind in types)
+
+
+def could_produce_by(ctx: Context, node: t.AddMana, scope: Scope) -> tuple[str, ...]:
+    """The types that the permanents named by a "could produce" instruction could produce."""
+    where = node.where or t.AllOf()
+    table: dict[int, tuple[str, ...]] = ctx.state.cache.get("could produce") or {}
+    if not table:
+        could_produce(ctx, scope.source)
+        table = ctx.state.cache.get("could produce") or {}
+    types = [kind for id in matching(ctx, where, "battlefield", scope) for kind in table.get(id, ())]
+    return tuple(kind for kind in MANA_TYPES if kind in types)
+
+
+# --- automatic tapping ----------------------------------------------------------------------------------------
+
+
+def tappable(ctx: Context, id: int, player: str) -> list[tuple[int, list[str]]]:
+    """The mana abilities of a permanent that cost only tapping it, with what they would add."""
+    obj = ctx.state.objects[id]
+    if obj.tapped or ctx.controller(id) != player:
+        return []
+    if ctx.values(id).is_creature and is_summoning_sick(ctx, obj) and not ctx.values(id).has("haste"):
+        return []
+    found = []
+    for index, ability in enumerate(activated_abilities(ctx, id)):
+        if is_mana_ability(ability) and ability.cost == (t.TapSelf(),):
+            scope = Scope(source=id, you=player)
+            if not holds(ctx, ability.condition, scope):
+                continue
+            nodes = mana_nodes(ability.effect)
+            if len(nodes) == 1 and isinstance(ability.effect, t.AddMana):
+                options = options_of(ctx, nodes[0], scope)
+                if options:
+                    found.append((index, options))
+    return found
+
+
+def plan_tapping(
+    ctx: Context, player: str, cost: ManaCost, purpose: int, avoid: tuple[int, ...]
+) -> tuple[int, int, str] | None:
+    """The next source to tap so that a cost can be paid in the end: (permanent, ability index, what it adds).
+
+    The source with the fewest alternatives that is part of a full payment comes first, so that flexible sources are kept.
+    """
+    state = ctx.state
+    sources: list[tuple[int, int, str, int]] = []
+    for id in ctx.permanents():
+        if id in avoid:
+            continue
+        choices = [(index, text) for index, options in tappable(ctx, id, player) for text in options]
+        sources += [(id, index, text, len(choices)) for index, text in choices]
+    pool = [u for u in state.players[player].pool if usable(ctx, u, purpose, player)]
+    plan = _cover(ctx, player, cost, pool, sources)
+    return plan
+
+
+def _cover(
+    ctx: Context, player: str, cost: ManaCost, pool: list[ManaUnit], sources: list[tuple[int, int, str, int]]
+) -> tuple[int, int, str] | None:
+    ids = list(dict.fromkeys(source[0] for source in sources))
+    by_id: dict[int, list[tuple[int, int, str, int]]] = {id: [s for s in sources if s[0] == id] for id in ids}
+    ids.sort(key=lambda id: (len(by_id[id]), id))
+    need = max(0, cost.mana_value - len(pool))
+    chosen: list[tuple[int, int, str, int]] = []
+
+    def search(place: int, units: list[ManaUnit]) -> bool:
+        ctx.spend(1)
+        if assign(units, cost, 0) is not None:
+            return True
+        if place == len(ids):
+            return False
+        for source in by_id[ids[place]]:
+            added = [ManaUnit(_letter(str(s)), None) for s in parse_mana_cost(source[2]).symbols]
+            chosen.append(source)
+            if search(place + 1, units + added):
+                return True
+            chosen.pop()
+        return len(ids) - place > need and search(place + 1, units)
+
+    if not search(0, pool) or not chosen:
+        return None
+    first = chosen[0]
+    return first[0], first[1], first[2]
+
+
+def tap_for(ctx: Context, player: str, id: int, index: int, wanted: str) -> None:
+    """Activate a mana ability of a permanent, choosing what it adds."""
+    from simulator.rules.activating import activate
+
+    activate(ctx, player, id, index, mana=wanted)
+
+
+def check_choice(ctx: Context, node: t.AddMana, scope: Scope, wanted: str) -> None:
+    """Refuse a choice of mana that isn't offered.
+
+    Raises:
+        IllegalAction: it can't add that mana.
+    """
+    choices = options_of(ctx, node, scope)
+    if wanted not in choices:
+        rule = (
+            "106.7"
+            if node.choice.startswith("could produce")
+            else "106.5"
+            if node.choice == "colors among"
+            else "106.3"
+        )
+        raise IllegalAction(f"It can't add {wanted} now.", rule)
+
+
+def tapped_for_mana(ctx: Context, id: int, player: str, types: list[str]) -> None:
+    """CR 106.12a: a permanent was tapped for mana and mana was produced."""
+    if types:
+        detail = tuple(dict.fromkeys(types))
+        ctx.happen(Happening("mana", id, player=player, amount=len(types), detail=detail, source=id))

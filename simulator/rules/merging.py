@@ -1,0 +1,60 @@
+"""Merging and mutate (CR 730, 702.140)."""
+
+from __future__ import annotations
+
+from simulator.model.decisions import Decision, Option
+from simulator.model.objects import Component, GameObject, Happening
+from simulator.rules.context import Context
+from simulator.rules.entering import Entry, enter
+from simulator.rules.scope import Scope
+from simulator.rules.wording import public_name
+from simulator.rules.zones import leave
+
+
+def resolve_mutating_spell(ctx: Context, obj: GameObject, scope: Scope, legal: bool) -> None:
+    """CR 702.140b–c: it merges with its target; with an illegal target it resolves as a creature spell."""
+    info = obj.stack
+    target = scope.targets[0].objects[0] if legal and scope.targets and scope.targets[0].objects else None
+    if info is None or target is None:
+        ctx.tell(f"{public_name(ctx, obj.id)} resolves as a creature spell: its target is illegal", "702.140b")
+        cast = (("zone", info.cast_from if info else ""), ("by", obj.controller), ("alternative", "mutate"))
+        enter(ctx, Entry(obj.id, ctx.controller(obj.id), face=obj.face, cast=cast, rules=("702.140b",)))
+        return
+    over = info.over
+    if over is None:
+        options = (Option("yes", True, "over"), Option("no", False, "under"))
+        decision = Decision(
+            ctx.controller(obj.id), "choose", "Put the card over or under?", options, rules=("702.140c",)
+        )
+        over = bool(ctx.choose(decision)[0].value)
+    merge(ctx, obj, target, over)
+
+
+def merge(ctx: Context, spell: GameObject, target: int, over: bool) -> None:
+    """CR 730.2: the card becomes part of the permanent, which stays the same object."""
+    state = ctx.state
+    name = public_name(ctx, target)
+    incoming = Component(spell.card, spell.face, spell.card_id, spell.owner, _kind(spell), spell.token_of)
+    leave(ctx, spell.id)
+    permanent = state.write(target)
+    present = Component(
+        permanent.card, permanent.face, permanent.card_id, permanent.owner, permanent.kind, permanent.token_of
+    )
+    if over:
+        # CR 730.2a: the topmost component gives the characteristics; CR 730.2d: a token only if the top one is
+        permanent.card, permanent.face = incoming.card, incoming.face
+        permanent.card_id, permanent.kind, permanent.token_of = incoming.card_id, incoming.kind, incoming.token_of
+        permanent.merged = (present, *permanent.merged)
+    else:
+        permanent.merged = (*permanent.merged, incoming)
+    state.moved[spell.id] = target
+    for player in state.order:
+        state.write_player(player).seen[incoming.card_id] = target
+    state.touch()
+    where = "over" if over else "under"
+    ctx.tell(f"{incoming.card.front.name} mutates {where} {name}", "702.140c", "730.2")
+    ctx.happen(Happening("mutate", target, player=ctx.controller(target)))
+
+
+def _kind(spell: GameObject) -> str:
+    return "token" if spell.kind == "copy" else spell.kind

@@ -1,0 +1,320 @@
+"""Paying costs other than mana (CR 118), and choosing what pays them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from simulator.abilities import tree as t
+from simulator.errors import IllegalAction, Unsupported
+from simulator.model.objects import Happening
+from simulator.rules.amounts import amount
+from simulator.rules.context import Context
+from simulator.rules.mana import pay_mana
+from simulator.rules.predicates import fits, is_summoning_sick
+from simulator.rules.references import pick, zone_objects
+from simulator.rules.replacement import prohibited
+from simulator.rules.revealing import reveal
+from simulator.rules.scope import Scope
+from simulator.rules.wording import name_for, public_name
+from simulator.rules.zones import Move, move, move_all
+from simulator.symbols import ManaCost, parse_mana_cost
+
+
+@dataclass
+class Payment:
+    """How a cost is being paid.
+
+    Attributes:
+        player: who pays. source: the object whose ability or spell it is. x: announced X.
+        named: ids that the player named to pay with, used up in order.
+        paid: ids of what was sacrificed, discarded, exiled, returned.
+    """
+
+    player: str
+    source: int
+    x: int | None = None
+    named: list[int] = field(default_factory=list)
+    paid: list[int] = field(default_factory=list)
+    spent: int = 0
+    tapped_self: bool = False
+
+
+def mana_of(cost: tuple[t.Cost, ...], x: int | None) -> ManaCost:
+    """The mana part of a cost, with X filled in."""
+    total = ManaCost()
+    for part in cost:
+        if isinstance(part, t.PayMana):
+            total = total.plus(parse_mana_cost(part.mana))
+    return total.with_x(x or 0)
+
+
+def pay(ctx: Context, cost: tuple[t.Cost, ...], payment: Payment, mana: ManaCost | None = None) -> None:
+    """Pay all parts of a cost; mana first (mana abilities are activated before costs are paid: CR 601.2g).
+
+    Args:
+        mana: the total mana cost, if it was changed; else that of the cost's parts.
+
+    Raises:
+        IllegalAction: a part can't be paid.
+    """
+    total = mana if mana is not None else mana_of(cost, payment.x)
+    for part in cost:
+        _check_possible(ctx, part, payment)
+    avoid = tuple(payment.named) + ((payment.source,) if any(isinstance(p, t.TapSelf) for p in cost) else ())
+    if total.symbols:
+        payment.spent += pay_mana(ctx, payment.player, total, payment.source, avoid)
+    for part in cost:
+        _pay_part(ctx, part, payment)
+
+
+def may_pay(ctx: Context, player: str, cost: tuple[t.Node, ...], scope: Scope) -> bool:
+    """Ask whether a player pays; if so, it is paid. A player who can't pay isn't asked (CR 118.3)."""
+    parts = tuple(part for part in cost if isinstance(part, t.Cost))
+    trial = Context(ctx.state.clone(), ctx.answers)
+    trial.asked = ctx.asked
+    payment = Payment(player, scope.source, scope.x)
+    try:
+        pay(trial, parts, payment)
+    except IllegalAction:
+        return False
+    except Exception as error:  # noqa: BLE001 - a pause in the trial only means that a choice follows
+        if type(error).__name__ != "Pause":
+            raise
+    if not ctx.may(player, f"Pay {cost_text(parts)}?", ("118.12",)):
+        return False
+    pay(ctx, parts, Payment(player, scope.source, scope.x))
+    return True
+
+
+def cost_text(cost: tuple[t.Cost, ...]) -> str:
+    """A cost in words."""
+    words = []
+    for part in cost:
+        if isinstance(part, t.PayMana):
+            words.append(part.mana)
+        elif isinstance(part, t.PayLife):
+            words.append(f"{part.amount.value} life" if isinstance(part.amount, t.Num) else "life")
+        elif isinstance(part, t.TapSelf):
+            words.append("{T}")
+        elif isinstance(part, t.UntapSelf):
+            words.append("{Q}")
+        else:
+            words.append(type(part).__name__.removesuffix("Cost").lower())
+    return ", ".join(words) or "nothing"
+
+
+def _check_possible(ctx: Context, part: t.Cost, payment: Payment) -> None:
+    """Refuse at once what can't be paid whatever is chosen."""
+    obj = ctx.state.objects[payment.source]
+    if isinstance(part, t.TapSelf | t.UntapSelf):
+        rule = "107.5" if isinstance(part, t.TapSelf) else "107.6"
+        if obj.zone == "battlefield" and obj.tapped == isinstance(part, t.TapSelf):
+            state = "tapped already" if obj.tapped else "untapped"
+            raise IllegalAction(f"{name_for(ctx, obj.id, payment.player)} is {state}.", rule)
+        values = ctx.values(obj.id)
+        if values.is_creature and is_summoning_sick(ctx, obj) and not values.has("haste"):
+            # CR 302.6: neither {T} nor {Q} of a creature that is new under its controller's control
+            raise IllegalAction(f"{name_for(ctx, obj.id, payment.player)} has summoning sickness.", "302.6", rule)
+    elif isinstance(part, t.PayLife):
+        wanted = amount(ctx, part.amount, Scope(payment.source, payment.player, x=payment.x))
+        if ctx.state.players[payment.player].life < wanted:
+            raise IllegalAction(f"{payment.player} doesn't have {wanted} life.", "119.4", "118.3")
+    elif isinstance(part, t.Loyalty):
+        have = obj.counters.get("loyalty", 0)
+        change = -(payment.x or 0) if part.x else part.change
+        if have + change < 0:
+            raise IllegalAction("There aren't that many loyalty counters.", "606.6", "118.3")
+
+
+def _choose(
+    ctx: Context, payment: Payment, where: t.Predicate, zone: str, count: int, what: str, tapped: bool | None = None
+) -> list[int]:
+    """The objects that pay: those named first, else asked for.
+
+    Raises:
+        IllegalAction: there aren't enough, or a named one doesn't fit.
+    """
+    scope = Scope(payment.source, payment.player, x=payment.x)
+    listed = zone_objects(ctx, zone, [payment.player] if zone in ("hand", "graveyard") else None)
+    legal = [
+        id
+        for id in listed
+        if fits(ctx, where, id, scope)
+        and (zone != "battlefield" or ctx.controller(id) == payment.player)
+        and (tapped is None or ctx.state.objects[id].tapped == tapped)
+        and id != (payment.source if zone in ("hand", "stack") else 0)
+    ]
+    chosen = [id for id in payment.named if id in legal][:count]
+    payment.named = [id for id in payment.named if id not in chosen]
+    if len(chosen) < count:
+        legal = [id for id in legal if id not in chosen]
+        if len(legal) + len(chosen) < count:
+            raise IllegalAction(f"{payment.player} can't {what}.", "118.3", "601.2h")
+        need = count - len(chosen)
+        chosen += pick(ctx, payment.player, f"Choose what to {what}.", legal, need, need, "601.2h")
+    return chosen
+
+
+def _pay_part(ctx: Context, part: t.Cost, payment: Payment) -> None:
+    state, player, source = ctx.state, payment.player, payment.source
+    scope = Scope(source, player, x=payment.x)
+    if isinstance(part, t.PayMana):
+        return
+    if isinstance(part, t.TapSelf):
+        tap(ctx, source, player)
+        payment.tapped_self = True
+    elif isinstance(part, t.UntapSelf):
+        untap(ctx, source)
+    elif isinstance(part, t.PayLife):
+        from simulator.rules.life import lose_life
+
+        lose_life(ctx, player, amount(ctx, part.amount, scope), "119.4")
+    elif isinstance(part, t.SacrificeSelf):
+        sacrifice(ctx, [source], player)
+        payment.paid.append(source)
+    elif isinstance(part, t.Sacrifice):
+        chosen = _choose(ctx, payment, part.where, "battlefield", amount(ctx, part.amount, scope), "sacrifice")
+        sacrifice(ctx, chosen, player)
+        payment.paid += chosen
+    elif isinstance(part, t.TapPermanents):
+        count = amount(ctx, part.amount, scope)
+        for id in _choose(ctx, payment, part.where, "battlefield", count, "tap", tapped=False):
+            tap(ctx, id, player)
+            payment.paid.append(id)
+    elif isinstance(part, t.UntapPermanents):
+        count = amount(ctx, part.amount, scope)
+        for id in _choose(ctx, payment, part.where, "battlefield", count, "untap", tapped=True):
+            untap(ctx, id)
+            payment.paid.append(id)
+    elif isinstance(part, t.Discard):
+        _pay_discard(ctx, part, payment, scope)
+    elif isinstance(part, t.ExileCost):
+        chosen = [source]
+        if not part.self_only:
+            chosen = _choose(ctx, payment, part.where, part.zone, amount(ctx, part.amount, scope), "exile")
+        move_all(ctx, [Move(id, "exile", reason="exiled", by=player) for id in chosen])
+        payment.paid += chosen
+    elif isinstance(part, t.ReturnToHand):
+        chosen = [source]
+        if not part.self_only:
+            chosen = _choose(ctx, payment, part.where, "battlefield", amount(ctx, part.amount, scope), "return")
+        move_all(ctx, [Move(id, "hand", reason="returned", by=player) for id in chosen])
+        payment.paid += chosen
+    elif isinstance(part, t.RevealFromHand):
+        chosen = _choose(ctx, payment, part.where, "hand", amount(ctx, part.amount, scope), "reveal")
+        reveal(ctx, chosen, "701.20a")
+        payment.paid += chosen
+    elif isinstance(part, t.Loyalty):
+        _pay_loyalty(ctx, part, payment)
+    elif isinstance(part, t.PutCounters):
+        from simulator.rules.entering import add_counters
+
+        if prohibited(ctx, "have counters", source) is not None:
+            raise IllegalAction("It can't have counters.", "118.3")
+        add_counters(ctx, source, part.kind, amount(ctx, part.amount, scope))
+    elif isinstance(part, t.RemoveCounters):
+        _pay_remove_counters(ctx, part, payment, scope)
+    elif isinstance(part, t.PayEnergy):
+        wanted = amount(ctx, part.amount, scope)
+        if state.players[player].counters.get("energy", 0) < wanted:
+            raise IllegalAction(f"{player} doesn't have enough energy.", "107.14", "118.3")
+        state.write_player(player).counters["energy"] -= wanted
+    elif isinstance(part, t.MillCost):
+        wanted = amount(ctx, part.amount, scope)
+        library = state.players[player].library
+        if len(library) < wanted:
+            raise IllegalAction(f"{player} doesn't have {wanted} cards to mill.", "701.17b", "118.3")
+        move_all(ctx, [Move(id, "graveyard", reason="milled") for id in library[:wanted]])
+    else:
+        raise Unsupported(f"the simulator can't pay {type(part).__name__} yet")
+
+
+def _pay_discard(ctx: Context, part: t.Discard, payment: Payment, scope: Scope) -> None:
+    from simulator.rules.cards import discard
+
+    chosen = [payment.source]
+    if not part.self_only:
+        count = amount(ctx, part.amount, scope)
+        if part.at_random:
+            hand = ctx.state.players[payment.player].hand
+            if len(hand) < count:
+                raise IllegalAction(f"{payment.player} can't discard.", "118.3")
+            chosen = ctx.shuffle(list(hand))[:count]
+        else:
+            chosen = _choose(ctx, payment, part.where, "hand", count, "discard")
+    discard(ctx, payment.player, chosen)
+    payment.paid += chosen
+
+
+def _pay_loyalty(ctx: Context, part: t.Loyalty, payment: Payment) -> None:
+    """CR 606.4: put or remove that many loyalty counters."""
+    from simulator.rules.entering import add_counters
+
+    change = -(payment.x or 0) if part.x else part.change
+    if change > 0:
+        add_counters(ctx, payment.source, "loyalty", change)
+    elif change < 0:
+        obj = ctx.state.write(payment.source)
+        obj.counters["loyalty"] = obj.counters.get("loyalty", 0) + change
+
+
+def _pay_remove_counters(ctx: Context, part: t.RemoveCounters, payment: Payment, scope: Scope) -> None:
+    from simulator.rules.counters import remove_counters
+
+    wanted = amount(ctx, part.amount, scope)
+    holder = payment.source
+    if part.where is not None:
+        with_counters = t.AllOf((part.where, t.HasCounter(part.kind)))
+        holder = _choose(ctx, payment, with_counters, "battlefield", 1, "remove a counter from")[0]
+    have = ctx.state.objects[holder].counters
+    available = have.get(part.kind, 0) if part.kind else sum(have.values())
+    if available < wanted:
+        raise IllegalAction(f"There aren't {wanted} {part.kind} counters to remove.", "118.3")
+    remove_counters(ctx, holder, part.kind, wanted)
+
+
+def tap(ctx: Context, id: int, player: str = "") -> bool:
+    """Tap an untapped permanent (CR 701.26a)."""
+    if ctx.state.objects[id].tapped:
+        return False
+    ctx.state.write(id).tapped = True
+    ctx.tell(f"{public_name(ctx, id)} becomes tapped", "701.26a")
+    ctx.happen(Happening("tap", id, player=player or ctx.controller(id)))
+    return True
+
+
+def untap(ctx: Context, id: int) -> bool:
+    """Untap a tapped permanent (CR 701.26b)."""
+    if not ctx.state.objects[id].tapped:
+        return False
+    if ctx.state.objects[id].counters.get("stun"):
+        # CR 122.1d: a stun counter is removed instead
+        ctx.state.write(id).counters["stun"] -= 1
+        ctx.tell(f"A stun counter is removed from {public_name(ctx, id)} instead of untapping it", "122.1d")
+        return False
+    ctx.state.write(id).tapped = False
+    ctx.tell(f"{public_name(ctx, id)} becomes untapped", "701.26b")
+    ctx.happen(Happening("untap", id, player=ctx.controller(id)))
+    return True
+
+
+def sacrifice(ctx: Context, ids: list[int], player: str) -> list[int]:
+    """A player sacrifices permanents that they control (CR 701.21a); the ids that were sacrificed."""
+    legal = [
+        id
+        for id in ids
+        if id in ctx.state.objects
+        and ctx.state.objects[id].zone == "battlefield"
+        and ctx.controller(id) == player
+        and prohibited(ctx, "be sacrificed", id) is None
+    ]
+    batch = ctx.state.next_batch
+    move_all(ctx, [Move(id, "graveyard", reason="sacrificed", by=player, rules=("701.21a",)) for id in legal])
+    for id in legal:
+        ctx.happen(Happening("sacrifice", id, player=player, batch=batch))
+    return legal
+
+
+def return_source(ctx: Context, id: int) -> None:
+    """Return a permanent to its owner's hand."""
+    move(ctx, id, "hand", reason="returned")

@@ -1,0 +1,147 @@
+"""Reading a game whole: facts for checks. Omniscient: nothing of it is shown to a player."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from simulator.abilities import tree as t
+from simulator.model.facts import ObjectFacts, PlayerFacts
+from simulator.model.position import ManaMode, Origin, ZoneName
+from simulator.rules import keywords
+from simulator.rules.context import Context
+from simulator.rules.paying import cost_text
+from simulator.rules.predicates import is_summoning_sick, stat
+from simulator.rules.wording import may_look, true_name
+
+
+def object_facts(ctx: Context, id: int) -> ObjectFacts:
+    """Everything that may be asked about an object now."""
+    obj, values = ctx.obj(id), ctx.values(id)
+    face_down = obj.face_down is not None or bool(obj.flags.get("exiled face down"))
+    info = obj.stack
+    return ObjectFacts(
+        id=id,
+        card_id=obj.card_id,
+        cards=(obj.card_id, *(part.card_id for part in obj.merged)),
+        kind=obj.kind,
+        zone=cast(ZoneName, obj.zone),
+        owner=obj.owner,
+        controller=ctx.controller(id),
+        name=values.name if obj.kind != "ability" else "",
+        types=values.supertypes + values.types + values.subtypes,
+        subtypes=values.subtypes,
+        colors=values.colors,
+        power=values.power,
+        toughness=values.toughness,
+        mana_value=stat(ctx, id, "mana value"),
+        mana_cost=str(values.mana_cost) if values.mana_cost is not None else None,
+        keywords=tuple(keyword_text(a) for a in values.abilities if isinstance(a, t.Keyword)),
+        ability_count=sum(1 for a in values.abilities),
+        counters=tuple(sorted((kind, number) for kind, number in obj.counters.items() if number)),
+        damage=obj.damage,
+        tapped=obj.tapped,
+        face_down=face_down,
+        origin=cast("Origin | None", obj.face_down.mode if obj.face_down is not None else None),
+        handle=obj.handle,
+        summoning_sick=obj.zone == "battlefield" and is_summoning_sick(ctx, obj),
+        phased_out=obj.phased_out,
+        transformed=obj.zone == "battlefield" and obj.card.is_double_faced and obj.face == 1,
+        attached_to=obj.attached_to,
+        source=info.source if info is not None and obj.kind == "ability" else None,
+        arrived=id,
+    )
+
+
+def keyword_text(keyword: t.Keyword) -> str:
+    """A keyword ability as a check names it: "ward {2}", "toxic 2", "protection from black"."""
+    text = keyword.name
+    if keyword.cost:
+        text += " " + cost_text(keyword.cost)
+    elif keyword.value:
+        text += f" {keyword.value}"
+    elif keyword.name == "protection":
+        text += " from " + (keyword.quality or _quality(keyword.where))
+    return text
+
+
+def _quality(where: t.Predicate | None) -> str:
+    from simulator.symbols import COLOR_NAMES
+
+    if isinstance(where, t.HasColor):
+        return COLOR_NAMES[where.color]
+    if isinstance(where, t.HasType):
+        return where.word.lower()
+    return "something"
+
+
+def player_facts(ctx: Context, name: str) -> PlayerFacts:
+    """What may be asked about a player."""
+    player = ctx.state.players[name]
+    return PlayerFacts(
+        name=name,
+        life=player.life,
+        hand=len(player.hand),
+        library=len(player.library),
+        pool=tuple(unit.type for unit in player.pool),
+        won=player.won,
+        lost=player.lost,
+        mana=cast(ManaMode, player.mana_mode),
+    )
+
+
+def seen_name(ctx: Context, player: str, id: int) -> str | None:
+    """The name of the card that a player may look at now."""
+    if id not in ctx.state.objects or not may_look(ctx, id, player):
+        return None
+    obj = ctx.state.objects[id]
+    if obj.zone in ("battlefield", "stack") and obj.face_down is None and obj.kind != "ability":
+        return ctx.values(id).name or true_name(ctx, id)
+    return true_name(ctx, id)
+
+
+def remembered_name(ctx: Context, player: str, card_id: int) -> str | None:
+    """The name of a card that a player has looked at or was shown and may remember."""
+    if card_id not in ctx.state.players[player].seen:
+        return None
+    for obj in ctx.state.objects.values():
+        if obj.card_id == card_id:
+            return obj.card.name
+    return next((k.object.card.name for k in ctx.state.lki.values() if k.object.card_id == card_id), None)
+
+
+#: Keywords that do nothing while their permanent is on the battlefield: they matter in other zones or while casting.
+_ELSEWHERE = frozenset(
+    """affinity aftermath amplify assist bargain bestow blitz buyback cascade casualty channel cleave companion conspire
+    convoke craft cycling dash delve demonstrate devour disturb embalm emerge encore entwine escalate escape eternalize
+    evoke flash flashback foretell forecast freerunning fuse gravestorm harmonize hideaway improvise jump-start kicker
+    landcycling typecycling basic\xa0landcycling madness mayhem miracle mutate ninjutsu offering overload partner plot
+    prototype prowl rebound reinforce replicate retrace ripple scavenge sneak spectacle splice storm surge suspend
+    transfigure transmute unearth warp aura\xa0swap devoid changeling more\xa0than\xa0meets\xa0the\xa0eye storm undaunted""".split()
+)
+
+
+def unread(ctx: Context) -> list[str]:
+    """Permanents with abilities that the simulator can't carry out, in words for the result."""
+    found = []
+    for id in ctx.permanents():
+        for ability in ctx.values(id).abilities:
+            name = ctx.values(id).name or "a face-down permanent"
+            if isinstance(ability, t.UnsupportedAbility) and ability.kind in (
+                "triggered",
+                "static",
+                "keyword",
+                "replacement",
+            ):
+                found.append(f"{name}: a {ability.kind} ability isn't simulated yet")
+            elif isinstance(ability, t.Keyword) and not _known(ability):
+                found.append(f"{name}: {ability.name} isn't simulated yet")
+    return found
+
+
+def _known(keyword: t.Keyword) -> bool:
+    name = keyword.name
+    if name in keywords.KNOWN or name in _ELSEWHERE or name.replace(" ", "\xa0") in _ELSEWHERE:
+        return True
+    if name.endswith("cycling") or name.endswith("walk"):
+        return True
+    return bool(keywords.triggered(keyword) or keywords.activated(keyword) or keywords.entering(keyword))

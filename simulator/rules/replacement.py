@@ -1,0 +1,147 @@
+"""Replacement effects on zone changes, counters and other events (CR 614–616)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from simulator.abilities import tree as t
+from simulator.model.decisions import Decision, Option
+from simulator.rules.amounts import holds
+from simulator.rules.context import Context
+from simulator.rules.predicates import fits
+from simulator.rules.references import players
+from simulator.rules.scope import Scope
+from simulator.rules.wording import public_name
+
+
+def static_parts(ctx: Context) -> list[tuple[int, str, t.StaticPart, Scope]]:
+    """All parts of static abilities that apply now, those of temporary rule effects included.
+
+    Each is (source id, controller, part, scope); conditions have been judged.
+    """
+    found: list[tuple[int, str, t.StaticPart, Scope]] | None = ctx.state.cache.get("static parts")
+    if found is not None:
+        return found
+    found = []
+    for id in ctx.permanents():
+        values = ctx.values(id)
+        for ability in values.abilities:
+            if isinstance(ability, t.Static) and ability.zone in ("battlefield", "any"):
+                scope = Scope(source=id, you=values.controller)
+                if any(not isinstance(p, t.Modify) for p in ability.parts) and holds(ctx, ability.condition, scope):
+                    found += [(id, values.controller, p, scope) for p in ability.parts if not isinstance(p, t.Modify)]
+    for effect in ctx.state.effects:
+        if effect.static is not None:
+            scope = Scope(source=effect.source, you=effect.controller, x=effect.x)
+            scope.bound[""] = effect.objects
+            found.append((effect.source, effect.controller, effect.static, scope))
+    ctx.state.cache["static parts"] = found
+    return found
+
+
+def parts_of(ctx: Context, kind: type[t.StaticPart]) -> Iterator[tuple[int, str, t.StaticPart, Scope]]:
+    """The static parts of one kind."""
+    for item in static_parts(ctx):
+        if isinstance(item[2], kind):
+            yield item
+
+
+def prohibited(
+    ctx: Context, what: str, id: int | None = None, player: str = "", by: int | None = None, zone: str = ""
+) -> int | None:
+    """CR 101.2: whether an effect says that this can't happen; the id of its source, or None.
+
+    Args:
+        what: see `Cant`. id: the object concerned. player: the player concerned. by: the other object.
+        zone: the zone that it would come from.
+    """
+    for source, _, part, scope in parts_of(ctx, t.Cant):
+        assert isinstance(part, t.Cant)  # noqa: S101 - parts_of gives that kind
+        if part.what != what:
+            continue
+        if part.zone and zone and zone not in part.zone.split("|"):
+            continue
+        if part.where is not None and (id is None or not fits(ctx, part.where, id, scope)):
+            continue
+        if part.by is not None and (by is None or not fits(ctx, part.by, by, scope)):
+            continue
+        if part.player is not None and player not in players(ctx, part.player, scope):
+            continue
+        if part.unless is not None and holds(ctx, part.unless, scope):
+            continue
+        return source
+    return None
+
+
+def _own_parts(ctx: Context, id: int) -> list[tuple[int, str, t.StaticPart, Scope]]:
+    """Replacement parts of an object outside the battlefield about itself ("if this would be put into a graveyard")."""
+    obj = ctx.state.objects[id]
+    if obj.zone == "battlefield":
+        return []
+    scope = Scope(source=id, you=ctx.controller(id))
+    return [
+        (id, scope.you, part, scope)
+        for ability in ctx.values(id).abilities
+        if isinstance(ability, t.Static) and ability.zone in (obj.zone, "any", "stack")
+        for part in ability.parts
+        if isinstance(part, t.Replacement)
+    ]
+
+
+def replaced_zone(ctx: Context, id: int, zone: str) -> str:
+    """Where an object goes after replacement effects on its zone change ("" if it stays).
+
+    CR 616.1: if several apply, the affected object's controller (or owner) chooses; each applies once (614.5).
+    """
+    obj = ctx.state.objects[id]
+    used: list[tuple[int, t.StaticPart]] = []
+    while True:
+        found = [
+            (source, part)
+            for source, _, part, scope in [*parts_of(ctx, t.Replacement), *_own_parts(ctx, id)]
+            if isinstance(part, t.Replacement)
+            and part.event.to_zone
+            and (source, part) not in used
+            and _zone_event(part.event, obj.zone, zone)
+            and fits(ctx, part.event.where, id, scope)
+        ]
+        if not found:
+            return zone
+        chosen = found[0]
+        if len(found) > 1 and any(item[1].event.to_zone != found[0][1].event.to_zone for item in found):
+            player = ctx.controller(id)
+            options = tuple(Option("object", s, f"{public_name(ctx, s)}: {p.event.to_zone}") for s, p in found)
+            decision = Decision(player, "choose", "Which replacement effect applies first?", options, rules=("616.1",))
+            chosen = found[ctx.ask(decision).chosen[0]]
+        used.append(chosen)
+        zone = chosen[1].event.to_zone
+        ctx.tell(f"{public_name(ctx, chosen[0])} replaces where it goes: {zone}", "614.6")
+
+
+def _zone_event(event: t.ReplacedEvent, from_zone: str, to_zone: str) -> bool:
+    if event.from_zone and event.from_zone != from_zone:
+        return False
+    if event.kind == "die":
+        return from_zone == "battlefield" and to_zone == "graveyard"
+    if event.kind == "leave":
+        return from_zone == "battlefield" and to_zone != "battlefield"
+    if event.kind in ("to graveyard", "graveyard"):
+        return to_zone == "graveyard"
+    return event.kind == "discard" and from_zone == "hand" and to_zone == "graveyard"
+
+
+def multiplied(ctx: Context, kind: str, number: int, id: int | None = None, player: str = "", counter: str = "") -> int:
+    """A number of counters, tokens, life or damage after replacement effects that change it (CR 614.16)."""
+    for _, _, part, scope in parts_of(ctx, t.Replacement):
+        assert isinstance(part, t.Replacement)  # noqa: S101 - parts_of gives that kind
+        event = part.event
+        if event.kind != kind or part.instead is not None or number <= 0:
+            continue
+        if event.counter and event.counter != counter:
+            continue
+        if id is not None and not fits(ctx, event.where, id, scope):
+            continue
+        if event.player is not None and player not in players(ctx, event.player, scope):
+            continue
+        number = number * event.multiply + event.add
+    return number

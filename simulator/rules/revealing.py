@@ -1,0 +1,59 @@
+"""Looking and revealing (CR 701.20): who has seen which card, and what was revealed."""
+
+from __future__ import annotations
+
+from simulator.rules.context import Context
+from simulator.rules.wording import public_name, true_name
+
+
+def note_seen(ctx: Context, id: int, player: str) -> None:
+    """Remember that the player has seen the card of an object."""
+    obj = ctx.obj(id)
+    ctx.state.write_player(player).seen[obj.card_id] = id
+
+
+def reveal(ctx: Context, ids: list[int], *rules: str) -> None:
+    """Show cards to all players (CR 701.20a)."""
+    for id in ids:
+        obj = ctx.obj(id)
+        for name in ctx.state.order:
+            note_seen(ctx, id, name)
+        ctx.state.reveal_log.append((obj.card_id, true_name(ctx, id)))
+    if ids:
+        names = ", ".join(true_name(ctx, id) for id in ids)
+        ctx.tell(f"Revealed: {names}", *(rules or ("701.20a",)))
+
+
+def look(ctx: Context, ids: list[int], player: str, *rules: str, why: str = "") -> None:
+    """Only that player sees the cards (CR 701.20e)."""
+    if not ids:
+        return
+    for id in ids:
+        note_seen(ctx, id, player)
+    count = "a card" if len(ids) == 1 else f"{len(ids)} cards"
+    obj = ctx.obj(ids[0])
+    public = f"{player} looks at {public_name(ctx, ids[0]) if len(ids) == 1 and obj.face_down else count}{why}"
+    names = ", ".join(true_name(ctx, id) for id in ids)
+    ctx.tell(public, *(rules or ("701.20e",)), private=[(player, f"{player} looks at {names}{why}")])
+
+
+def forget(ctx: Context, ids: list[int]) -> None:
+    """After a shuffle nobody knows any longer which card is which (CR 701.24a)."""
+    cards = {ctx.obj(id).card_id for id in ids}
+    for name in ctx.state.order:
+        seen = ctx.state.players[name].seen
+        if any(card in cards for card in seen):
+            writable = ctx.state.write_player(name)
+            writable.seen = {card: where for card, where in seen.items() if card not in cards}
+    for id in ids:
+        if ctx.state.objects[id].flags.get("looked"):
+            ctx.state.write(id).flags.pop("looked", None)
+
+
+def shuffle_library(ctx: Context, player: str) -> None:
+    """Shuffle a library (CR 701.24)."""
+    ids = list(ctx.state.players[player].library)
+    writable = ctx.state.zone_list_for_writing("library", player)
+    writable[:] = ctx.shuffle(ids)
+    forget(ctx, writable)
+    ctx.tell(f"{player} shuffles", "701.24a")

@@ -1,0 +1,130 @@
+"""A game from a position: objects in their zones, as they have been since before this turn."""
+
+from __future__ import annotations
+
+from simulator.abilities import tree as t
+from simulator.model.objects import Component, FaceDown, GameObject, ManaUnit
+from simulator.model.position import Placed, Position
+from simulator.model.state import State
+from simulator.rules.context import Context
+from simulator.rules.zones import face_down_as, new_object
+from simulator.symbols import COLORS, SUBTYPE_OWNER, parse_mana_cost
+
+
+def state_from(position: Position, seed: bytes) -> tuple[State, tuple[int, ...]]:
+    """The state of a position, and the ids of its cards in the order written."""
+    state = State(tuple(seat.name for seat in position.seats), seed)
+    ctx = Context(state)
+    for seat in position.seats:
+        player = state.write_player(seat.name)
+        player.life = seat.life
+        player.mana_mode = seat.mana
+        if seat.poison:
+            player.counters["poison"] = seat.poison
+        for symbol in parse_mana_cost(seat.pool).symbols:
+            kinds = list(symbol.options) or ["C"] * symbol.generic
+            player.pool += [ManaUnit(kind) for kind in kinds]
+        player.turn_stamp = state.stamp()
+    state.active = position.active
+    state.step = position.step
+    state.priority = position.active
+    ids: list[int] = []
+    for placed in position.cards:
+        ids.append(_place(ctx, placed, ids).id)
+    for id in ids:
+        _finish(ctx, id)
+    state.touch()
+    return state, tuple(ids)
+
+
+def _place(ctx: Context, placed: Placed, ids: list[int]) -> GameObject:
+    state = ctx.state
+    owner = placed.owner or placed.player
+    obj = new_object(ctx, placed.card, owner, placed.zone, "token" if placed.token else "card")
+    obj.controller = placed.player
+    obj.face = placed.face
+    obj.tapped = placed.tapped
+    obj.x = placed.x
+    obj.counters = {kind: number for kind, number in placed.counters if number}
+    if placed.token:
+        from simulator.rules.copiable import printed_values
+
+        obj.token_of = printed_values(placed.card, placed.face, "battlefield")
+    if placed.face_down is not None:
+        mode = placed.face_down
+        as_ = face_down_as(mode) if mode != "effect" else FaceDown("effect", t.FaceDownAs())
+        if placed.zone == "exile":
+            obj.flags["exiled face down"] = True
+            obj.flags["lookers"] = ()
+        else:
+            obj.face_down = as_
+            obj.handle = state.next_handle
+            state.next_handle += 1
+    if placed.under:
+        parts = []
+        for card in placed.under:
+            parts.append(Component(card, 0, state.new_id(), owner, "card"))
+        obj.merged = tuple(parts)
+    if placed.attached_to is not None:
+        obj.attached_to = ids[placed.attached_to]
+    if placed.unlocked:
+        obj.flags["unlocked"] = placed.unlocked
+    if placed.choice is not None:
+        _choose(obj, placed.choice, state)
+    # CR 302.6: without a word it has been under that control since before the turn
+    obj.control_stamp = state.stamp() if placed.summoning_sick else 0
+    if placed.summoning_sick:
+        obj.entered_turn = state.turn
+    listed = state.zone_list(placed.zone, owner)
+    if placed.zone == "graveyard":
+        listed.insert(0, obj.id)
+    else:
+        listed.append(obj.id)
+    return obj
+
+
+def _choose(obj: GameObject, choice: str | int, state: State) -> None:
+    """Which kind of choice an answer is: the one that the card asks for as it enters, else by its form."""
+    kinds = [
+        node.kind
+        for face in obj.card.faces
+        for ability in face.abilities
+        for node in t.walk(ability)
+        if isinstance(node, t.ChooseValue)
+    ]
+    value = str(choice)
+    for kind in kinds:
+        if kind == "color" and value not in COLORS:
+            continue
+        obj.chosen["player" if kind == "opponent" else kind] = value
+        return
+    if value in COLORS:
+        obj.chosen["color"] = value
+    elif value in state.players:
+        obj.chosen["player"] = value
+    elif value.isdigit():
+        obj.chosen["number"] = value
+    elif SUBTYPE_OWNER.get(value, "Creature") == "Creature":
+        obj.chosen["creature type"] = value
+    else:
+        obj.chosen["name"] = value
+
+
+def _finish(ctx: Context, id: int) -> None:
+    """Printed counters where none were given, and who knows the card."""
+    state = ctx.state
+    obj = state.objects[id]
+    if obj.zone == "battlefield" and obj.face_down is None:
+        values = ctx.values(id)
+        if "Planeswalker" in values.types and "loyalty" not in obj.counters and values.loyalty is not None:
+            state.write(id).counters["loyalty"] = values.loyalty
+        if "Battle" in values.types and "defense" not in obj.counters and values.defense is not None:
+            state.write(id).counters["defense"] = values.defense
+    if obj.zone in ("battlefield", "graveyard", "exile", "command") and obj.face_down is None:
+        if not obj.flags.get("exiled face down"):
+            for name in state.order:
+                state.write_player(name).seen[obj.card_id] = id
+    elif obj.zone == "hand":
+        state.write_player(obj.owner).seen[obj.card_id] = id
+    elif obj.zone == "battlefield":
+        state.write_player(obj.controller).seen[obj.card_id] = id

@@ -1,0 +1,129 @@
+"""Special actions (CR 116): turning face up, playing a land, foretelling, plotting, suspending, unlocking."""
+
+from __future__ import annotations
+
+from simulator.abilities import tree as t
+from simulator.errors import IllegalAction
+from simulator.rules.context import Context
+from simulator.rules.entering import Entry, enter
+from simulator.rules.face_down import Procedure, procedures, turn_face_up, why_not
+from simulator.rules.paying import Payment, cost_text, pay
+from simulator.rules.replacement import parts_of, prohibited
+from simulator.rules.scope import Scope
+from simulator.rules.wording import name_for
+from simulator.symbols import ManaCost
+
+
+def total_cost(procedure: Procedure, x: int | None) -> ManaCost:
+    """The mana that a procedure costs with that X."""
+    return procedure.mana.with_x(x or 0)
+
+
+def turn_up(
+    ctx: Context,
+    player: str,
+    id: int,
+    with_: str = "",
+    for_cost: ManaCost | None = None,
+    x: int | None = None,
+    named: tuple[int, ...] = (),
+) -> None:
+    """CR 116.2b: the controller turns a permanent face up any time they have priority, without the stack.
+
+    Args:
+        with_: "morph", "megamorph", "disguise" or "mana cost"; "" if the cost decides or there is just one way.
+        for_cost: the total that is announced. x: announced X. named: what pays other parts of the cost.
+
+    Raises:
+        IllegalAction: no such procedure, the wrong cost, or it can't be paid.
+    """
+    reason = why_not(ctx, id, player)
+    if reason is not None:
+        raise IllegalAction(reason[0], reason[1])
+    found = procedures(ctx, id)
+    if with_:
+        family = ("morph", "megamorph") if with_ == "morph" else (with_,)
+        found = [p for p in found if p.name in family]
+        if not found:
+            rule = {"disguise": "702.168d", "mana cost": _mana_cost_rule(ctx, id)}.get(with_, "702.37e")
+            raise IllegalAction(f"It can't be turned face up with its {with_}.", rule)
+    if for_cost is not None:
+        wanted = for_cost.canonical()
+        matching = [p for p in found if _announced(p, x).canonical() == wanted]
+        if not matching:
+            raise IllegalAction(f"{for_cost} is not a cost for which it may be turned face up.", found[0].rule)
+        found = matching
+    if len({(p.name, str(p.mana)) for p in found}) > 1 and for_cost is None and not with_:
+        raise IllegalAction("There are several ways to turn it face up: say for which cost.", found[0].rule)
+    procedure = found[0]
+    if x is None and procedure.mana.variables:
+        x = _infer_x(procedure, for_cost)
+    payment = Payment(player, id, x, list(named))
+    pay(ctx, procedure.cost, payment, total_cost(procedure, x))
+    ctx.tell(f"{player} turns {name_for(ctx, id, None)} face up ({_words(procedure)})", "116.2b", procedure.rule)
+    if not turn_face_up(ctx, id, procedure.name, procedure.rule, "708.8", x=x):
+        raise IllegalAction("It can't be turned face up.", procedure.rule)
+
+
+def _words(procedure: Procedure) -> str:
+    others = tuple(part for part in procedure.cost if not isinstance(part, t.PayMana))
+    parts = [str(procedure.mana)] if procedure.mana.symbols else []
+    parts += [cost_text(others)] if others else []
+    return f"{procedure.name}: {', '.join(parts) or '{0}'}"
+
+
+def _announced(procedure: Procedure, x: int | None) -> ManaCost:
+    return procedure.mana.with_x(x) if x is not None else procedure.mana
+
+
+def _infer_x(procedure: Procedure, for_cost: ManaCost | None) -> int:
+    return 0
+
+
+def _mana_cost_rule(ctx: Context, id: int) -> str:
+    face_down = ctx.state.objects[id].face_down
+    mode = face_down.mode if face_down is not None else ""
+    return {"manifest": "701.40b", "cloak": "701.58b", "disguise": "702.168d", "effect": "708.7"}.get(mode, "702.37e")
+
+
+def may_play_land(ctx: Context, player: str, id: int, face: int) -> None:
+    """CR 305.2–305.3, 116.2a: a land may be played in one's own main phase with an empty stack, once each turn.
+
+    Raises:
+        IllegalAction: it may not.
+    """
+    state = ctx.state
+    if state.active != player or state.step not in ("main", "second-main") or state.stack:
+        raise IllegalAction("A land is played in your own main phase while the stack is empty.", "305.3", "116.2a")
+    allowed = 1
+    for _, _, part, scope in parts_of(ctx, t.PlayerRule):
+        if isinstance(part, t.PlayerRule) and part.rule in ("additional land", "extra land drop"):
+            from simulator.rules.amounts import amount
+            from simulator.rules.references import players
+
+            if player in players(ctx, part.player, scope):
+                allowed += amount(ctx, part.amount, scope)
+    if state.players[player].lands_played >= allowed:
+        raise IllegalAction(f"{player} has played a land this turn.", "305.2", "305.2b")
+    if prohibited(ctx, "play lands", player=player) is not None:
+        raise IllegalAction("An effect says that you can't play lands.", "101.2")
+    if "Land" not in state.objects[id].card.faces[face].type_line.types:
+        raise IllegalAction("It isn't a land card.", "305.1")
+
+
+def play_land(ctx: Context, player: str, id: int, face: int = 0) -> int | None:
+    """CR 305.1: put the land onto the battlefield; it uses no stack."""
+    from simulator.rules.casting import playable_from
+
+    obj = ctx.state.objects[id]
+    if not playable_from(ctx, player, id, land=True):
+        raise IllegalAction(f"{player} can't play it from there.", "305.1", "601.3")
+    may_play_land(ctx, player, id, face)
+    ctx.state.write_player(player).lands_played += 1
+    ctx.tell(f"{player} plays {obj.card.faces[face].name}", "116.2a", "305.1")
+    return enter(ctx, Entry(id, player, face=face, rules=("305.1",)))
+
+
+def scope_of(ctx: Context, id: int) -> Scope:
+    """The point of view of an object's own text."""
+    return Scope(source=id, you=ctx.controller(id))

@@ -1,0 +1,204 @@
+"""State-based actions (CR 704): checked whenever a player would get priority, all at once, until none applies."""
+
+from __future__ import annotations
+
+from simulator.model.objects import GameObject
+from simulator.rules.attaching import can_attach, unattach
+from simulator.rules.context import Context
+from simulator.rules.references import pick
+from simulator.rules.replacement import prohibited
+from simulator.rules.wording import public_name
+from simulator.rules.zones import Move, leave, move_all
+
+
+def check(ctx: Context) -> bool:
+    """Perform all applicable state-based actions at once; whether any was performed (CR 704.3)."""
+    return any([_players(ctx), _vanished(ctx), _permanents(ctx)])
+
+
+def _players(ctx: Context) -> bool:
+    """CR 704.5a–704.5c."""
+    state = ctx.state
+    losing: list[tuple[str, str]] = []
+    for name in state.players_in_turn_order():
+        player = state.players[name]
+        if player.life <= 0:
+            losing.append((name, "704.5a"))
+        elif player.drew_from_empty:
+            losing.append((name, "704.5b"))
+        elif player.counters.get("poison", 0) >= 10:
+            losing.append((name, "704.5c"))
+        if player.drew_from_empty:
+            state.write_player(name).drew_from_empty = False
+    done = False
+    for name, rule in losing:
+        done = lose(ctx, name, rule) or done
+    return done
+
+
+def lose(ctx: Context, name: str, *rules: str) -> bool:
+    """A player loses and leaves the game (CR 104.3, 800.4a); whether they did."""
+    if ctx.state.players[name].lost or prohibited(ctx, "lose", player=name) is not None:
+        return False
+    ctx.state.write_player(name).lost = True
+    ctx.tell(f"{name} loses the game", *rules)
+    _leave_game(ctx, name)
+    left = [other for other in ctx.state.order if not ctx.state.players[other].lost]
+    if len(left) == 1:
+        win(ctx, left[0], "104.2a")
+    return True
+
+
+def win(ctx: Context, name: str, *rules: str) -> None:
+    """A player wins and the game ends (CR 104.1, 104.2)."""
+    if ctx.state.over:
+        return
+    ctx.state.write_player(name).won = True
+    ctx.tell(f"{name} wins the game", *(rules or ("104.2b",)))
+    end_game(ctx)
+
+
+def end_game(ctx: Context) -> None:
+    """CR 708.9: at the end of the game all face-down permanents and spells are revealed."""
+    from simulator.rules.revealing import reveal
+
+    state = ctx.state
+    state.over = True
+    hidden = [id for id in [*state.battlefield, *state.stack] if _is_hidden_card(state.objects[id])]
+    reveal(ctx, hidden, "708.9")
+    state.priority = None
+
+
+def _is_hidden_card(obj: GameObject) -> bool:
+    return obj.face_down is not None and obj.kind == "card"
+
+
+def _leave_game(ctx: Context, name: str) -> None:
+    """CR 800.4a: all objects that the player owns leave the game, effects that give control end, the rest is exiled.
+
+    CR 708.9: face-down permanents and spells of that player are revealed.
+    """
+    from simulator.rules.revealing import reveal
+
+    state = ctx.state
+    multiplayer = len([other for other in state.order if not state.players[other].lost]) > 1
+    owned = [id for id in [*state.battlefield, *state.stack] if state.objects[id].owner == name]
+    reveal(ctx, [id for id in owned if _is_hidden_card(state.objects[id])], "708.9")
+    if not multiplayer:
+        return
+    for id in list(state.objects):
+        if state.objects[id].owner == name and id in state.objects:
+            leave(ctx, id)
+    state.effects = [
+        effect
+        for effect in state.effects
+        if not any(getattr(getattr(mod, "player", None), "name", "") == name for mod in effect.mods)
+    ]
+    state.touch()
+    stray = [id for id in state.battlefield if ctx.values(id).controller == name]
+    move_all(ctx, [Move(id, "exile", reason="exiled", rules=("800.4a",)) for id in stray])
+    for id in [i for i in state.stack if state.objects[i].controller == name]:
+        leave(ctx, id)  # CR 800.4a: objects on the stack that aren't cards and are controlled by that player
+    if state.active == name:
+        state.turn_flags["active left"] = True
+
+
+def _vanished(ctx: Context) -> bool:
+    """CR 704.5d, 704.5e: tokens outside the battlefield and copies of spells outside the stack cease to exist."""
+    gone = [
+        obj.id
+        for obj in ctx.state.objects.values()
+        if (obj.kind == "token" and obj.zone not in ("battlefield", "", "stack"))
+        or (obj.kind == "copy" and obj.zone != "stack")
+    ]
+    for id in gone:
+        leave(ctx, id)
+    return bool(gone)
+
+
+def _permanents(ctx: Context) -> bool:
+    """CR 704.5f–704.5q and others, found first, then performed together."""
+    state = ctx.state
+    from simulator.rules.destroying import destroy
+
+    to_graveyard: list[tuple[int, str]] = []
+    to_destroy: list[tuple[int, str]] = []
+    to_unattach: list[int] = []
+    annihilate: list[int] = []
+    for id in ctx.permanents():
+        values, obj = ctx.values(id), state.objects[id]
+        if values.is_creature:
+            toughness = values.toughness or 0
+            if toughness <= 0:
+                to_graveyard.append((id, "704.5f"))
+            elif obj.damage >= toughness:
+                to_destroy.append((id, "704.5g"))
+            elif obj.deathtouched and obj.damage > 0:
+                to_destroy.append((id, "704.5h"))
+        if "Planeswalker" in values.types and not obj.counters.get("loyalty"):
+            to_graveyard.append((id, "704.5i"))
+        if "Battle" in values.types and not obj.counters.get("defense"):
+            to_graveyard.append((id, "704.5v"))
+        if values.subtypes and values.is_type("Aura"):
+            host = obj.attached_to
+            if host is None or can_attach(ctx, id, host) is not None:
+                to_graveyard.append((id, "704.5m"))
+        elif obj.attached_to is not None and can_attach(ctx, id, obj.attached_to) is not None:
+            to_unattach.append(id)
+        if obj.counters.get("+1/+1") and obj.counters.get("-1/-1"):
+            annihilate.append(id)
+    done = False
+    for id in annihilate:
+        obj = state.write(id)
+        number = min(obj.counters["+1/+1"], obj.counters["-1/-1"])
+        for kind in ("+1/+1", "-1/-1"):
+            obj.counters[kind] -= number
+            if not obj.counters[kind]:
+                del obj.counters[kind]
+        ctx.tell(f"{number} +1/+1 and -1/-1 counters are removed from {public_name(ctx, id)}", "704.5q")
+        done = True
+    for id in to_unattach:
+        ctx.tell(
+            f"{public_name(ctx, id)} becomes unattached",
+            "704.5n" if "Equipment" in ctx.values(id).subtypes else "704.5p",
+        )
+        unattach(ctx, id)
+        done = True
+    legend = _legend_rule(ctx)
+    moves = [Move(id, "graveyard", reason="put", rules=(rule,)) for id, rule in to_graveyard + legend]
+    destroyed = [id for id, _ in to_destroy if id not in [m.id for m in moves]]
+    if moves and destroyed:
+        done = True
+        _together(ctx, moves, destroyed)
+    elif moves:
+        done = bool(move_all(ctx, moves)) or done
+    elif destroyed:
+        rules = tuple(dict.fromkeys(rule for _, rule in to_destroy))
+        regenerating = [id for id in destroyed if state.objects[id].flags.get("regeneration")]
+        done = bool(destroy(ctx, destroyed, True, *rules)) or bool(regenerating) or done
+    return done
+
+
+def _together(ctx: Context, moves: list[Move], destroyed: list[int]) -> None:
+    """CR 704.3: everything happens at once, so that what dies together sees it (603.10a)."""
+    from simulator.rules.destroying import destroyable
+
+    dying = destroyable(ctx, destroyed)
+    move_all(ctx, moves + [Move(id, "graveyard", reason="destroyed", rules=("704.5g",)) for id in dying])
+
+
+def _legend_rule(ctx: Context) -> list[tuple[int, str]]:
+    """CR 704.5j: of legendary permanents with the same name its controller keeps one; nameless ones share no name."""
+    groups: dict[tuple[str, str], list[int]] = {}
+    for id in ctx.permanents():
+        values = ctx.values(id)
+        if "Legendary" in values.supertypes:
+            for name in values.names:
+                groups.setdefault((values.controller, name), []).append(id)
+    gone: list[tuple[int, str]] = []
+    for (controller, name), ids in groups.items():
+        left = [id for id in ids if id not in [g[0] for g in gone]]
+        if len(left) > 1:
+            kept = pick(ctx, controller, f"Legend rule: keep one {name}.", left, 1, 1, "704.5j", kind="legend")
+            gone += [(id, "704.5j") for id in left if id not in kept]
+    return gone

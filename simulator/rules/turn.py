@@ -1,0 +1,201 @@
+"""Turn structure (CR 500–514): steps, their turn-based actions, and the end of durations."""
+
+from __future__ import annotations
+
+from simulator.abilities import tree as t
+from simulator.model.objects import Happening
+from simulator.model.state import STEPS, ContinuousEffect
+from simulator.rules.cards import choose_discard, draw_cards
+from simulator.rules.combat import combat_damage, end_combat, needs_first_strike
+from simulator.rules.context import Context
+from simulator.rules.mana import empty_pools
+from simulator.rules.paying import untap
+from simulator.rules.phasing import phase_in
+from simulator.rules.references import players
+from simulator.rules.replacement import parts_of, prohibited
+from simulator.rules.state_based import check
+
+#: Steps in which no player gets priority (CR 502.4, 514.3).
+NO_PRIORITY = ("untap", "cleanup")
+
+_STEP_EVENT = {"combat": "combat", "end": "end", "upkeep": "upkeep", "draw": "draw", "main": "main",
+               "second-main": "second-main"}  # fmt: skip
+
+
+def next_step(ctx: Context) -> str:
+    """The step after this one; those that don't happen are left out (CR 508.8, 510.4)."""
+    state = ctx.state
+    index = STEPS.index(state.step)
+    while True:
+        index += 1
+        if index == len(STEPS):
+            return "next turn"
+        step = STEPS[index]
+        if step in ("blockers", "damage", "first-damage") and not state.combat.attackers:
+            continue  # CR 508.8: no attackers, no blockers and damage steps
+        if step == "first-damage" and not needs_first_strike(ctx):
+            continue
+        return step
+
+
+def end_step(ctx: Context) -> None:
+    """CR 500.5: unspent mana empties as a step or phase ends, and effects until then end."""
+    state = ctx.state
+    empty_pools(ctx)
+    if state.step == "end-of-combat":
+        end_combat(ctx)
+        _expire(ctx, lambda e: e.duration == "end of combat")
+
+
+def begin_step(ctx: Context, step: str) -> None:
+    """Begin a step: its turn-based actions, then its "beginning of" triggers."""
+    state = ctx.state
+    state.step = step
+    state.priority = None if step in NO_PRIORITY else state.active
+    state.passed = ()
+    state.touch()
+    if step == "untap":
+        _untap_step(ctx)
+    elif step == "draw":
+        draw_cards(ctx, state.active, 1)  # CR 504.1
+    elif step == "first-damage":
+        combat_damage(ctx, first=True)
+    elif step == "damage":
+        combat_damage(ctx, first=False)
+    elif step == "cleanup":
+        _cleanup(ctx)
+    word = _STEP_EVENT.get(step)
+    if word is not None:
+        ctx.happen(Happening("step", player=state.active, word=word))
+    if step == "main":
+        _saga_counters(ctx)
+
+
+def _saga_counters(ctx: Context) -> None:
+    """CR 714.3c: as the precombat main phase begins, a lore counter on each Saga of the active player."""
+    from simulator.rules.entering import add_counters
+
+    for id in ctx.permanents():
+        values = ctx.values(id)
+        if values.controller == ctx.state.active and values.is_type("Saga"):
+            add_counters(ctx, id, "lore", 1)
+
+
+def begin_turn(ctx: Context, player: str) -> None:
+    """A new turn begins (CR 500.1); per-turn facts start anew."""
+    state = ctx.state
+    state.turn += 1
+    state.active = player
+    state.turn_flags = {}
+    state.happened = []
+    for name in state.order:
+        writable = state.write_player(name)
+        writable.flags = {}
+        writable.lands_played = 0
+    state.write_player(player).turn_stamp = state.stamp()
+    state.touch()
+    ctx.tell(f"{player}'s turn begins", "500.1")
+    _expire(ctx, lambda e: e.duration == "your next turn" and e.controller == player and e.turn < state.turn)
+
+
+def next_player(ctx: Context) -> str:
+    """Who takes the next turn (CR 103.1, 500.7)."""
+    state = ctx.state
+    while state.extra_turns:
+        name = state.extra_turns.pop(0)
+        if not state.players[name].lost:
+            return name
+    order = state.order
+    index = order.index(state.active)
+    for offset in range(1, len(order) + 1):
+        name = order[(index + offset) % len(order)]
+        if not state.players[name].lost:
+            return name
+    return state.active
+
+
+def _untap_step(ctx: Context) -> None:
+    """CR 502: phasing, then the active player's permanents untap at the same time."""
+    state = ctx.state
+    phase_in(ctx, state.active)
+    for id in ctx.permanents():
+        if not state.objects[id].tapped or ctx.controller(id) != state.active:
+            continue
+        frozen = state.objects[id].flags.get("doesn't untap")
+        if frozen:
+            state.write(id).flags.pop("doesn't untap")
+            continue
+        if prohibited(ctx, "untap", id, state.active) is None:
+            untap(ctx, id)
+
+
+def _cleanup(ctx: Context) -> None:
+    """CR 514.1–514.2: discard to hand size; damage wears off and "until end of turn" effects end, at the same time."""
+    state = ctx.state
+    limit: int | None = 7
+    for _, _, part, scope in parts_of(ctx, t.PlayerRule):
+        if isinstance(part, t.PlayerRule) and part.rule == "no maximum hand size":
+            if state.active in players(ctx, part.player, scope):
+                limit = None
+    hand = state.players[state.active].hand
+    if limit is not None and len(hand) > limit:
+        choose_discard(ctx, state.active, len(hand) - limit)
+    for id in list(state.battlefield):
+        obj = state.objects[id]
+        if obj.damage or obj.deathtouched or obj.flags.get("regeneration"):
+            obj = state.write(id)
+            obj.damage = 0
+            obj.deathtouched = False
+            obj.flags.pop("regeneration", None)
+    _expire(
+        ctx,
+        lambda e: (
+            e.duration in ("end of turn", "this turn")
+            or (e.duration == "end of your next turn" and e.controller == state.active and e.turn < state.turn)
+        ),
+    )
+    state.delayed = [d for d in state.delayed if d.until != "end of turn"]
+
+
+def _expire(ctx: Context, ended) -> None:  # type: ignore[no-untyped-def]
+    state = ctx.state
+    before = {
+        id: ctx.values(id).controller for e in state.effects if ended(e) for id in e.objects if id in state.objects
+    }
+    kept = [effect for effect in state.effects if not ended(effect)]
+    if len(kept) == len(state.effects):
+        return
+    state.effects = kept
+    state.touch()
+    _note_control(ctx, before)
+
+
+def _note_control(ctx: Context, before: dict[int, str]) -> None:
+    """CR 302.6: a permanent that changes controllers is new under the other one's control."""
+    for id, controller in before.items():
+        if id in ctx.state.objects and ctx.values(id).controller != controller:
+            ctx.state.write(id).control_stamp = ctx.state.stamp()
+
+
+def expire_sources(ctx: Context) -> None:
+    """End effects that last "for as long as" something is true (CR 611.2b)."""
+    state = ctx.state
+
+    def ended(effect: ContinuousEffect) -> bool:
+        source = state.objects.get(effect.source)
+        gone = source is None or source.zone != "battlefield"
+        if effect.duration == "while source":
+            return gone
+        if effect.duration == "while tapped":
+            return gone or source is None or not source.tapped
+        if effect.duration == "while controlled":
+            return gone or ctx.controller(effect.source) != effect.controller
+        return False
+
+    if any(effect.duration.startswith("while") for effect in state.effects):
+        _expire(ctx, ended)
+
+
+def cleanup_again(ctx: Context) -> bool:
+    """CR 514.3a: if state-based actions or triggers happened in cleanup, players get priority and it happens again."""
+    return bool(ctx.state.triggered) or check(ctx)

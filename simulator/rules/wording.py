@@ -1,0 +1,118 @@
+"""Names for the log: what each viewer may call an object. Part of the hidden-information boundary."""
+
+from __future__ import annotations
+
+from simulator.abilities import tree as t
+from simulator.model.objects import GameObject
+from simulator.rules.context import Context
+from simulator.rules.predicates import fits
+from simulator.rules.scope import Scope
+
+_ORIGIN = {
+    "morph": "cast face down",
+    "disguise": "cast face down with disguise",
+    "manifest": "manifested",
+    "cloak": "cloaked",
+    "effect": "turned face down",
+}
+
+
+def may_look(ctx: Context, id: int, player: str | None) -> bool:
+    """Whether a player (None: a spectator) may look at an object's face right now.
+
+    CR 708.5: the controller may look at a face-down spell or permanent; others need an effect. CR 400.2: hand and
+    library are hidden; CR 401.2: nobody looks at a library, its owner included. CR 406.3: cards exiled face down
+    can't be examined except by those whom an effect lets look.
+    """
+    obj = ctx.obj(id)
+    if not ctx.exists(id):
+        return obj.zone in ("battlefield", "stack", "graveyard", "exile", "command") and obj.face_down is None
+    if obj.zone in ("battlefield", "stack"):
+        if obj.face_down is None or obj.kind == "ability":
+            return True
+        return player is not None and (ctx.controller(id) == player or _allowed(ctx, id, player))
+    if obj.zone == "hand":
+        return obj.owner == player or bool(obj.flags.get("revealed"))
+    if obj.zone == "library":
+        shown = obj.flags.get("looked", ())
+        return player in shown or _top_visible(ctx, obj, player)
+    if obj.zone == "exile" and obj.flags.get("exiled face down"):
+        return player in obj.flags.get("lookers", ())
+    return True
+
+
+def _allowed(ctx: Context, id: int, player: str) -> bool:
+    for source, part in looking_permissions(ctx):
+        if part.what.startswith("face-down") and ctx.controller(source) == player:
+            scope = Scope(source=source, you=player)
+            if fits(ctx, part.where, id, scope):
+                return True
+    return False
+
+
+def _top_visible(ctx: Context, obj: GameObject, player: str | None) -> bool:
+    library = ctx.state.players[obj.owner].library
+    if not library or library[0] != obj.id:
+        return False
+    for source, part in looking_permissions(ctx):
+        if part.what == "top of library" and ctx.controller(source) == obj.owner:
+            if part.revealed or player == obj.owner:
+                return True
+    return False
+
+
+def looking_permissions(ctx: Context) -> list[tuple[int, t.MayLook]]:
+    """Static abilities that let somebody look at cards."""
+    found: list[tuple[int, t.MayLook]] | None = ctx.state.cache.get("looking")
+    if found is None:
+        found = [
+            (id, part)
+            for id in ctx.permanents()
+            for ability in ctx.values(id).abilities
+            if isinstance(ability, t.Static)
+            for part in ability.parts
+            if isinstance(part, t.MayLook)
+        ]
+        ctx.state.cache["looking"] = found
+    return found
+
+
+def true_name(ctx: Context, id: int) -> str:
+    """The name of the card itself, as somebody who may look at it reads it."""
+    obj = ctx.obj(id)
+    if obj.token_of is not None:
+        return " // ".join(obj.token_of.names) or "a nameless token"
+    if obj.card.is_double_faced:
+        return obj.card.faces[obj.face if obj.zone in ("battlefield", "stack") and not obj.face_down else 0].name
+    return obj.card.name
+
+
+def public_name(ctx: Context, id: int) -> str:
+    """What everybody may call the object."""
+    obj = ctx.obj(id)
+    if obj.kind == "ability":
+        source = obj.stack.source if obj.stack is not None else 0
+        return f"the ability of {public_name(ctx, source)}" if source else "an ability"
+    if obj.face_down is not None and obj.zone in ("battlefield", "stack"):
+        what = "face-down spell" if obj.zone == "stack" else "face-down permanent"
+        return f"#{obj.handle} ({what}, {_ORIGIN[obj.face_down.mode]})"
+    if obj.zone in ("hand", "library"):
+        return "a card"
+    if obj.zone == "exile" and obj.flags.get("exiled face down"):
+        return "a face-down card"
+    if obj.zone in ("battlefield", "stack"):
+        return ctx.values(id).name or f"a nameless object{f' #{obj.handle}' if obj.handle else ''}"
+    return true_name(ctx, id)
+
+
+def name_for(ctx: Context, id: int, viewer: str | None) -> str:
+    """What that viewer may call the object."""
+    public = public_name(ctx, id)
+    obj = ctx.obj(id)
+    hidden = obj.face_down is not None or obj.zone in ("hand", "library", "exile")
+    if hidden and may_look(ctx, id, viewer):
+        known = true_name(ctx, id)
+        if obj.face_down is not None and obj.zone in ("battlefield", "stack"):
+            return f"#{obj.handle} ({known})"
+        return known
+    return public

@@ -1,0 +1,212 @@
+"""Zone changes (CR 400): a new object each time, with last known information of the old one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from simulator.abilities import tree as t
+from simulator.model.cards import CardDefinition
+from simulator.model.objects import Component, FaceDown, GameObject, Happening
+from simulator.model.state import LastKnown
+from simulator.rules.context import Context
+from simulator.rules.revealing import reveal, shuffle_library
+from simulator.rules.wording import name_for, public_name
+
+PUBLIC_ZONES = ("battlefield", "graveyard", "stack", "exile", "command")
+
+
+@dataclass(frozen=True)
+class Move:
+    """One object's way to a zone other than the battlefield.
+
+    Attributes:
+        position: in a library: "top" | "bottom" | "shuffle" | the number from the top.
+        face_down: exiled face down. reason: a word for the log ("destroyed", "sacrificed", ...).
+        by: who did it. lookers: who may look at it in exile.
+    """
+
+    id: int
+    zone: str
+    position: str = "top"
+    face_down: bool = False
+    reason: str = ""
+    by: str = ""
+    lookers: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
+
+
+def new_object(
+    ctx: Context, card: CardDefinition, owner: str, zone: str, kind: str = "card", card_id: int | None = None
+) -> GameObject:
+    """A new object, not yet in any zone's list (CR 400.7)."""
+    state = ctx.state
+    id = state.new_id()
+    obj = GameObject(id, kind, card, owner, zone, card_id if card_id is not None else id)
+    obj.owner_token = state.token
+    obj.timestamp = state.stamp()
+    state.objects[id] = obj
+    state.touch()
+    return obj
+
+
+def place(ctx: Context, obj: GameObject, position: str = "top") -> None:
+    """Put an object into the list of its zone."""
+    listed = ctx.state.zone_list_for_writing(obj.zone, obj.owner)
+    if obj.zone == "library":
+        if position == "top":
+            listed.insert(0, obj.id)
+        elif position in ("bottom", "shuffle"):
+            listed.append(obj.id)
+        else:
+            listed.insert(max(0, int(position) - 1), obj.id)
+    elif obj.zone == "graveyard":
+        listed.insert(0, obj.id)  # CR 404.2: on top of the pile
+    else:
+        listed.append(obj.id)
+
+
+def leave(ctx: Context, id: int) -> None:
+    """Take an object out of its zone and keep its last known information (CR 608.2h)."""
+    state = ctx.state
+    obj = state.objects[id]
+    values = ctx.values(id)
+    state.zone_list_for_writing(obj.zone, obj.owner).remove(id)
+    state.lki[id] = LastKnown(obj, values)
+    del state.objects[id]
+    state.combat.attackers.pop(id, None)
+    state.combat.blockers.pop(id, None)
+    state.touch()
+
+
+def move(ctx: Context, id: int, zone: str, **details: object) -> int | None:
+    """Move one object; see `Move` for details. Returns the new id (None if it ceased to exist or stayed)."""
+    found = move_all(ctx, [Move(id, zone, **details)])  # type: ignore[arg-type]
+    return found[0] if found else None
+
+
+def move_all(ctx: Context, moves: list[Move]) -> list[int]:
+    """Move objects at the same time (CR 603.10a: leaves-the-battlefield triggers look back to before all of it).
+
+    Returns:
+        The new ids, in order, of those that exist in their new zone.
+    """
+    from simulator.rules.replacement import replaced_zone
+
+    state = ctx.state
+    moves = [m for m in moves if m.id in state.objects]
+    moves = [replace(m, zone=replaced_zone(ctx, m.id, m.zone)) for m in moves]
+    moves = [m for m in moves if m.zone]
+    batch = state.next_batch
+    state.next_batch += 1
+    for m in moves:  # CR 603.10a, 608.2h: all of them as they are before anything moves
+        ctx.values(m.id)
+    snapshot = {m.id: ctx.values(m.id) for m in moves}
+    hidden = [m.id for m in moves if _reveals(state.objects[m.id])]
+    if hidden:
+        # CR 708.9: a face-down permanent or spell that leaves is revealed to all players by its owner
+        reveal(ctx, hidden, "708.9")
+    happenings: list[Happening] = []
+    arrived: list[int] = []
+    shuffles: list[str] = []
+    for m in moves:
+        old = state.objects[m.id]
+        _tell_move(ctx, m, old)
+        leave(ctx, m.id)
+        state.lki[m.id] = LastKnown(old, snapshot[m.id])
+        new_ids = _arrive(ctx, m, old)
+        arrived += new_ids
+        new = new_ids[0] if new_ids else 0
+        if new:
+            state.moved[m.id] = new
+        if m.position == "shuffle" and m.zone == "library" and old.owner not in shuffles:
+            shuffles.append(old.owner)
+        happenings.append(
+            Happening(
+                "zone",
+                m.id,
+                new=new,
+                player=snapshot[m.id].controller,
+                from_zone=old.zone,
+                to_zone=m.zone,
+                batch=batch,
+                word=m.reason,
+            )  # fmt: skip
+        )
+    for name in shuffles:
+        shuffle_library(ctx, name)
+    for happening in happenings:
+        ctx.happen(happening)
+    return arrived
+
+
+def _reveals(obj: GameObject) -> bool:
+    return obj.face_down is not None and obj.zone in ("battlefield", "stack") and obj.kind == "card"
+
+
+def _arrive(ctx: Context, m: Move, old: GameObject) -> list[int]:
+    """The new object(s) of a zone change; a merged permanent's components part (CR 730.3)."""
+    parts = [Component(old.card, old.face, old.card_id, old.owner, old.kind, old.token_of), *old.merged]
+    arrived = []
+    for part in parts:
+        if part.kind in ("copy", "ability") and m.zone != "stack":
+            continue  # CR 704.5e, 405: a copy of a spell or an ability just ceases to exist
+        new = new_object(ctx, part.card, part.owner, m.zone, part.kind, part.card_id)
+        new.token_of = part.token_of
+        new.entered_turn = ctx.state.turn
+        if m.face_down:
+            new.flags["exiled face down"] = True
+            new.flags["lookers"] = m.lookers
+        place(ctx, new, m.position)
+        arrived.append(new.id)
+        if m.zone in PUBLIC_ZONES and not m.face_down:
+            for name in ctx.state.order:
+                ctx.state.write_player(name).seen[new.card_id] = new.id
+        elif m.zone == "hand":
+            ctx.state.write_player(new.owner).seen[new.card_id] = new.id
+    return arrived
+
+
+def _tell_move(ctx: Context, m: Move, old: GameObject) -> None:
+    where = {
+        "hand": f"{old.owner}'s hand",
+        "library": f"{old.owner}'s library",
+        "graveyard": f"{old.owner}'s graveyard",
+        "exile": "exile",
+        "stack": "the stack",
+        "command": "the command zone",
+    }[m.zone]
+    if old.kind == "ability":
+        return
+    verb = m.reason or "goes"
+    rules = m.rules or ("400.7",)
+    # the card is public once it lies in a public zone or was public before
+    shown = m.zone in PUBLIC_ZONES and not m.face_down
+    was_public = old.zone in PUBLIC_ZONES and not old.flags.get("exiled face down")
+    if shown or was_public:
+        name = name_of_card(ctx, m.id) if shown or old.face_down is not None else public_name(ctx, m.id)
+        ctx.tell(f"{name} {verb} to {where}" if verb == "goes" else f"{name} is {verb} ({where})", *rules)
+        return
+    private = [(name, f"{name_for(ctx, m.id, name)} {verb} to {where}") for name in ctx.state.order]
+    public = f"A card {verb} to {where}"
+    ctx.tell(public, *rules, private=[(name, text) for name, text in private if not text.startswith("a card")])
+
+
+def name_of_card(ctx: Context, id: int) -> str:
+    """The name under which an object is public after its move."""
+    obj = ctx.obj(id)
+    if obj.token_of is not None:
+        return " // ".join(obj.token_of.names) or "a token"
+    if obj.face_down is None and obj.zone in ("battlefield", "stack"):
+        return ctx.values(id).name or obj.card.name
+    return obj.card.name
+
+
+def face_down_as(mode: str) -> FaceDown:
+    """The face-down characteristics that a rule lists for its own mode.
+
+    CR 702.37c, 701.40a: a 2/2 without text, name, subtypes or mana cost; CR 702.168a, 701.58a: with ward {2}.
+    """
+    abilities: tuple[t.Node, ...] = ()
+    if mode in ("disguise", "cloak"):
+        abilities = (t.Keyword("ward", cost=(t.PayMana("{2}"),)),)
+    return FaceDown(mode, t.FaceDownAs(mode=mode, abilities=abilities))
