@@ -1,1 +1,1 @@
-"""Search over rulings: normalise, find card names, candidates, rank, confidence."""
+"""Search: a player's question in, the closest rulings out, each with its reason and a confidence."""

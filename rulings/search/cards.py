@@ -1,0 +1,49 @@
+"""What the search knows of cards: which a question names, and what each is evidence of.
+
+A card named in a question says what the question is about: a creature with morph points at face-down permanents, Blood
+Moon at land types and layers. The shipped table of *card subjects* holds, for each card, the terms of the vocabulary
+that stand in its text, its types and its layout: names of game concepts, no sentence. It is made by
+`rulings.search.cards_build`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache, cached_property
+from pathlib import Path
+
+from rulings.catalogue_file import Bundle, CatalogueError, Table
+from rulings.names_text import find_in_text
+from rulings.search.question import Mention
+
+#: The table of card subjects.
+SUBJECTS = Path(__file__).parent.parent / "data" / "search" / "card_subjects.bin"
+#: Name of the table in its bundle.
+TABLE = "subjects"
+
+
+class ShippedCards:
+    """The `Cards` of the shipped data. Nothing is read before it is asked for; safe to share between threads."""
+
+    @cached_property
+    def _subjects(self) -> Table | None:
+        try:
+            return Bundle(SUBJECTS).table(TABLE)
+        except CatalogueError:
+            # Without it answers are found by the question's own words: worse, not wrong.
+            return None
+
+    def find(self, question: str) -> Sequence[Mention]:
+        """The cards that a question names, in the order of the text."""
+        return [Mention(hit.start, hit.end, hit.card) for hit in find_in_text(question)]
+
+    def terms(self, card: str) -> Sequence[tuple[str, float]]:
+        """What a card is evidence of; nothing if it isn't in the table."""
+        row = self._subjects.get(card) if self._subjects is not None else None
+        return [(term, 1.0) for term in row.split(" ")] if row else []
+
+
+@cache
+def shipped_cards() -> ShippedCards:
+    """The one instance, opened once."""
+    return ShippedCards()

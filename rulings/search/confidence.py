@@ -1,0 +1,96 @@
+"""How sure the search is of its first hit, and whether the question is one about the rules at all.
+
+Two logistic models over the same few features, fitted by `rulings.search.tune` on the shipped rulings: each phrasing
+left out in turn (is the first hit right?), each phrasing with its own ruling taken away (the first hit is wrong,
+however close), and questions that are out of scope.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rulings.search.index import Segment, Statistics
+from rulings.search.question import Question
+from rulings.search.rank import Scored
+
+# A phrase that no rules question holds counts as so many that make one less likely.
+_SURE = 3.0
+
+
+class Features(NamedTuple):
+    """What is known about a question and its first hit.
+
+    Attributes:
+        one: Always 1.
+        score: Score of the first hit.
+        lead: By how much of its score it leads the best hit that another rule decides, 0 to 1.
+        covered: Share of the question's words, by weight, that stand in the entry.
+        nearness: How close its closest phrasing is.
+        mass: Logarithm of the weight of the question's words: short questions say little.
+        strange: Share of the words that are known nowhere.
+        hints: Signs that it is no rules question, sure ones counting for three; at most 4.
+        terms: Logarithm of the number of words that the vocabulary of rules terms knows.
+        typed: Whether the entry cites a rule that the asker typed.
+    """
+
+    one: float
+    score: float
+    lead: float
+    covered: float
+    nearness: float
+    mass: float
+    strange: float
+    hints: float
+    terms: float
+    typed: float
+
+
+#: Coefficients of `Features` for "the first hit is right".
+RIGHT = Features(-4.0, 0.3, 2.0, 2.0, 2.0, 0.1, -2.0, -1.0, 0.3, 2.0)
+#: Coefficients of `Features` for "it is a question about the rules".
+IN_SCOPE = Features(-1.0, 0.3, 0.0, 3.0, 0.0, 0.3, -3.0, -1.5, 1.0, 3.0)
+
+
+def features(
+    question: Question, ranked: Sequence[Scored], segments: Sequence[Segment], statistics: Statistics
+) -> Features:
+    """The features of a question for which `rank` found something (`ranked` isn't empty)."""
+    first = ranked[0]
+    words = question.words
+    own = [word for word in words if not word.terms[0][0].startswith("card:")]
+    mass = sum(statistics.weight(word.terms[0][0]) for word in own)
+    return Features(
+        one=1.0,
+        score=first.score,
+        lead=lead(ranked, segments),
+        covered=first.covered,
+        nearness=first.nearness,
+        mass=math.log1p(mass),
+        strange=len(question.strange) / len(words) if words else 1.0,
+        hints=min(4.0, sum(_SURE if scope.sure else 1.0 for scope in question.scopes)),
+        terms=math.log1p(sum(1 for word in own if word.known)),
+        typed=first.measures.rule,
+    )
+
+
+def lead(ranked: Sequence[Scored], segments: Sequence[Segment]) -> float:
+    """By how much of its score the first hit leads the best one that another rule decides.
+
+    Hits that the same rule decides are no rivals: whichever is shown, the answer cites the rule.
+    """
+    first = ranked[0]
+    if first.score <= 0:
+        return 0.0
+    rules = segments[first.segment].rulings[first.entry].rules[:4]
+    for other in ranked[1:]:
+        if segments[other.segment].rulings[other.entry].rules[0] not in rules:
+            return max(0.0, first.score - other.score) / first.score
+    return 1.0
+
+
+def probability(coefficients: Features, values: Features) -> float:
+    """The logistic model's probability."""
+    z = sum(coefficient * value for coefficient, value in zip(coefficients, values, strict=True))
+    return 1 / (1 + math.exp(-max(-30.0, min(30.0, z))))

@@ -1,0 +1,173 @@
+"""The search as others use it: a question in, a result out. No I/O, no clock; safe to share between threads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from rulings.model import Ruling
+from rulings.search.confidence import IN_SCOPE, RIGHT, features, probability
+from rulings.search.explain import matched_by, unused_cards
+from rulings.search.index import Segment, Statistics
+from rulings.search.question import Cards, Question, Speller, analyse, known_stems
+from rulings.search.rank import Scored, rank
+from rulings.search.text import tokens
+from rulings.search.vocabulary import Vocabulary
+
+#: Longer texts aren't read: a question isn't longer than a message.
+LONGEST_QUESTION = 2000
+#: An answer needs at least this probability of being right.
+ANSWER_FROM = 0.35
+#: A question is declined below this probability of being about the rules.
+IN_SCOPE_FROM = 0.5
+#: A hit that isn't shown as the answer is offered as a choice down to this share of the best one's score.
+CHOICES_FROM = 0.35
+#: At most so many other entries are offered, and at least so many when unsure.
+MOST_CHOICES, LEAST_CHOICES = 5, 3
+
+
+class Status(StrEnum):
+    """What came of a question."""
+
+    ANSWERED = "answered"
+    UNSURE = "unsure"
+    DECLINED = "declined"
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """An entry that was found.
+
+    Attributes:
+        ruling: The entry.
+        confidence: Probability that it answers the question, 0 to 1.
+        matched_by: Why it was found, for people.
+        score: What it was ranked by.
+    """
+
+    ruling: Ruling
+    confidence: float
+    matched_by: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What came of a question.
+
+    Attributes:
+        question: The question as it was analysed; None if it was too long to be read.
+        status: Answered, unsure or declined.
+        answer: The answer, when answered.
+        alternatives: Other entries, best first; the choices when unsure.
+        unused: Cards that the question names and the answer doesn't.
+        reason: Why it was declined, as a key of `bot.services.asking`'s texts; empty otherwise.
+    """
+
+    question: Question | None
+    status: Status
+    answer: Hit | None = None
+    alternatives: tuple[Hit, ...] = ()
+    unused: tuple[str, ...] = ()
+    reason: str = ""
+
+
+class Search:
+    """Searches the shipped rulings, together with other segments that the caller passes.
+
+    Args:
+        base: The shipped rulings' index.
+        vocabulary: Players' words.
+        cards: Card names and what they are evidence of; None searches by words alone.
+        is_english: Whether a word is an everyday English word, which is never taken for a misspelt rules word.
+    """
+
+    def __init__(
+        self, base: Segment, vocabulary: Vocabulary, cards: Cards | None, is_english: Callable[[str], bool]
+    ) -> None:
+        self.base = base
+        self.vocabulary = vocabulary
+        self.statistics = Statistics(base, vocabulary)
+        self._cards = cards
+        self._speller = Speller(known_stems(vocabulary, base.postings), is_english)
+
+    def segment(self, rulings: Sequence[Ruling]) -> Segment:
+        """Index further rulings, a server's for one, to be passed to `search`."""
+        return Segment.of(rulings, self.vocabulary)
+
+    def analyse(self, text: str) -> Question:
+        """A question's words, cards and rule numbers."""
+        return analyse(text, self.vocabulary, self._speller, self._cards)
+
+    def search(self, text: str, others: Sequence[Segment] = ()) -> Result:
+        """Answer a question.
+
+        Args:
+            text: As typed.
+            others: Further segments; an entry that `replaces` a shipped one hides it.
+        """
+        if len(text) > LONGEST_QUESTION:
+            return Result(None, Status.DECLINED, reason="too long")
+        question = self.analyse(text)
+        segments = (self.base, *others)
+        ranked = rank(question, segments, self.statistics, hidden=self._replaced(others))
+        exact = _exact(text, ranked, segments)
+        if exact is not None:
+            ranked = [ranked[exact], *ranked[:exact], *ranked[exact + 1 :]]
+        if not ranked:
+            return Result(question, Status.DECLINED, reason=_reason(question))
+        values = features(question, ranked, segments, self.statistics)
+        if exact is None and probability(IN_SCOPE, values) < IN_SCOPE_FROM:
+            return Result(question, Status.DECLINED, reason=_reason(question))
+        right = 0.99 if exact is not None else probability(RIGHT, values)
+        hits = [
+            self._hit(question, scored, segments, right if place == 0 else right * scored.score / ranked[0].score)
+            for place, scored in enumerate(ranked[: MOST_CHOICES + 1])
+            if place < LEAST_CHOICES or scored.score >= CHOICES_FROM * ranked[0].score
+        ]
+        if right < ANSWER_FROM:
+            return Result(question, Status.UNSURE, alternatives=tuple(hits[:MOST_CHOICES]))
+        answer = hits[0]
+        return Result(
+            question,
+            Status.ANSWERED,
+            answer=answer,
+            alternatives=tuple(hits[1:]),
+            unused=unused_cards(question, answer.ruling),
+        )
+
+    def _replaced(self, others: Sequence[Segment]) -> Collection[tuple[int, int]]:
+        names = {ruling.replaces for segment in others for ruling in segment.rulings if ruling.replaces}
+        return [(0, entry) for entry, ruling in enumerate(self.base.rulings) if ruling.id in names] if names else []
+
+    def _hit(self, question: Question, scored: Scored, segments: Sequence[Segment], confidence: float) -> Hit:
+        segment = segments[scored.segment]
+        why = matched_by(question, scored, segment, self.statistics)
+        return Hit(segment.rulings[scored.entry], round(min(confidence, 0.99), 3), why, round(scored.score, 3))
+
+
+def _plain(text: str) -> str:
+    return " ".join(token.word for token in tokens(text))
+
+
+def _exact(text: str, ranked: Iterable[Scored], segments: Sequence[Segment]) -> int | None:
+    """The place of the hit that was asked word for word, if any: no fuzzy hit may stand before it."""
+    asked = _plain(text)
+    for place, scored in enumerate(ranked):
+        if scored.nearest is None or scored.nearness < 0.9:
+            continue
+        ruling = segments[scored.segment].rulings[scored.entry]
+        if _plain((ruling.question, *ruling.also_asked)[scored.nearest]) == asked:
+            return place
+    return None
+
+
+def _reason(question: Question) -> str:
+    """Why nothing was found for a question, or why it is none."""
+    if not question.words and not question.cards and not question.rules:
+        return "no words"
+    if question.scopes:
+        sure = [scope for scope in question.scopes if scope.sure]
+        return (sure or question.scopes)[0].reason
+    return "not found"

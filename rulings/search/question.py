@@ -1,0 +1,159 @@
+"""A player's question as the search sees it: words with their terms, cards, rule numbers, what is out of scope."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+from rulings.citations import typed_by_asker
+from rulings.search.index import NAME_MARK, name_terms
+from rulings.search.text import Token, tokens
+from rulings.search.vocabulary import MEANS, Scope, Vocabulary, Word
+
+# Shorter words are too close to too many others to be corrected.
+_SHORTEST_CORRECTED = 5
+_TWO_ERRORS_FROM = 8
+
+
+class Mention(NamedTuple):
+    """A card that a question names.
+
+    Attributes:
+        start: Offset of the name in the question.
+        end: Offset behind it.
+        card: English name.
+    """
+
+    start: int
+    end: int
+    card: str
+
+
+class Cards(Protocol):
+    """What the search needs to know of cards."""
+
+    def find(self, question: str) -> Sequence[Mention]:
+        """The cards that a question names, in the order of the text, not overlapping."""
+        ...
+
+    def terms(self, card: str) -> Sequence[tuple[str, float]]:
+        """What a card is evidence of: terms of its types, layout and keywords, with weights."""
+        ...
+
+
+class Speller:
+    """Corrects words of a question that are misspelt rules words, and no others.
+
+    A word is corrected if it is nowhere in the collection and no English word, and exactly one known word is close.
+    """
+
+    def __init__(self, known: Iterable[str], is_english: Callable[[str], bool]) -> None:
+        """Take the stems that may be meant, and the test for ordinary words."""
+        self._known = frozenset(known)
+        self._choices = sorted(word for word in self._known if len(word) >= _SHORTEST_CORRECTED - 1 and word.isalpha())
+        self._is_english = is_english
+
+    def knows(self, token: Token) -> bool:
+        """Whether a word needs no correction."""
+        return token.stem in self._known or token.word in self._known
+
+    def is_ordinary(self, token: Token) -> bool:
+        """Whether an unknown word is an everyday word: evidence that the question is about something else."""
+        return self._is_english(token.word) or self._is_english(token.stem)
+
+    def correct(self, token: Token) -> Token:
+        """The token, or the known word that was meant by it."""
+        if len(token.word) < _SHORTEST_CORRECTED or not token.word.isalpha() or self.knows(token):
+            return token
+        if self.is_ordinary(token):
+            return token
+        # Imported here: most questions have no unknown word.
+        from rapidfuzz import process
+        from rapidfuzz.distance import OSA
+
+        allowed = 2 if len(token.stem) >= _TWO_ERRORS_FROM else 1
+        found = process.extract(token.stem, self._choices, scorer=OSA.distance, score_cutoff=allowed, limit=5)
+        near = [(distance, word) for word, distance, _ in found if word[0] == token.stem[0] or distance == 1]
+        if not near:
+            return token
+        near.sort()
+        if len(near) > 1 and near[1][0] == near[0][0]:
+            return token
+        return token._replace(word=near[0][1], stem=near[0][1])
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """An analysed question.
+
+    Attributes:
+        text: As it was put.
+        words: Its words that carry a subject, in order; a card's name is one word.
+        cards: English names of the cards that it names, each once.
+        evidence: Terms that its cards are evidence of, with weights.
+        rules: Rule numbers typed by the asker.
+        scopes: What in it shows that it is no rules question.
+        corrected: Words as typed with what they were taken for.
+        strange: Words that are neither in the collection nor in the vocabulary.
+    """
+
+    text: str
+    words: tuple[Word, ...]
+    cards: tuple[str, ...]
+    evidence: tuple[tuple[str, float], ...]
+    rules: tuple[str, ...]
+    scopes: tuple[Scope, ...]
+    corrected: tuple[tuple[str, str], ...]
+    strange: tuple[str, ...]
+
+
+def analyse(text: str, vocabulary: Vocabulary, speller: Speller, cards: Cards | None = None) -> Question:
+    """Analyse a question."""
+    mentions = list(cards.find(text)) if cards is not None else []
+    marked = _mark(text, mentions)
+    typed = [token for token in tokens(marked) if token.word]
+    read = [token if token.word.startswith(NAME_MARK) else speller.correct(token) for token in typed]
+    words: list[Word] = []
+    strange: list[str] = []
+    for word in vocabulary.words(read):
+        if word.surface.startswith(NAME_MARK):
+            mention = mentions[int(word.surface[1:])]
+            called = text[mention.start : mention.end]
+            named = name_terms(mention.card, called, vocabulary)
+            words.append(Word(called, named, mention.start, mention.end, True))
+            continue
+        words.append(word)
+        if not word.known and not speller.knows(Token(word.surface, word.terms[0][0], 0, 0)):
+            strange.append(word.surface)
+    evidence: dict[str, float] = {}
+    own = {term for word in words for term, weight in word.terms if weight >= MEANS}
+    names = tuple(dict.fromkeys(mention.card for mention in mentions))
+    for name in names if cards is not None else ():
+        for term, weight in cards.terms(name) if cards is not None else ():
+            if term not in own:
+                evidence[term] = max(evidence.get(term, 0.0), weight)
+    return Question(
+        text=text,
+        words=tuple(words),
+        cards=names,
+        evidence=tuple(evidence.items()),
+        rules=tuple(typed_by_asker(text)),
+        scopes=tuple(vocabulary.scopes(read)),
+        corrected=tuple((was.word, now.word) for was, now in zip(typed, read, strict=True) if was.word != now.word),
+        strange=tuple(strange),
+    )
+
+
+def _mark(text: str, mentions: Sequence[Mention]) -> str:
+    parts: list[str] = []
+    at = 0
+    for number, mention in enumerate(mentions):
+        parts += [text[at : mention.start], f" {NAME_MARK}{number} "]
+        at = mention.end
+    return "".join([*parts, text[at:]])
+
+
+def known_stems(vocabulary: Vocabulary, terms: Collection[str]) -> set[str]:
+    """The stems that a question's words may have without being strange or misspelt."""
+    return {*vocabulary.stems, *vocabulary.stop, *vocabulary.ordinary, *(term for term in terms if ":" not in term)}
