@@ -88,16 +88,8 @@ def check_allowed(ctx: Context, player: str, id: int, ability: t.Activated) -> N
         used = obj.flags.get(f"activated {hash_of(ability)}")
         if used is not None and used[0] == state.turn and used[1] >= ability.limit:
             raise IllegalAction("It was activated as often as it may be this turn.", "602.5b")
-    kind = "be activated"
-    if prohibited(ctx, kind, id, player) is not None and not (is_mana_ability(ability) and _spares_mana(ctx, id)):
+    if prohibited(ctx, "be activated", id, player, for_mana=is_mana_ability(ability)) is not None:
         raise IllegalAction("An effect says that its abilities can't be activated.", "101.2", "602.5")
-
-
-def _spares_mana(ctx: Context, id: int) -> bool:
-    return any(
-        isinstance(part, t.Cant) and part.what == "be activated" and part.zone == "not mana"
-        for _, _, part, _ in parts_of(ctx, t.Cant)
-    )
 
 
 def activate(
@@ -196,7 +188,7 @@ def _mana_ability(
     _note_use(ctx, id, ability)
     scope.words["mana"] = mana
     pay(ctx, ability.cost, payment)
-    scope.bound["paid"] = tuple(payment.paid)
+    scope.bound["cost"] = tuple(payment.paid)
     before = len(ctx.state.players[player].pool)
     scope.words["tapped"] = "yes" if payment.tapped_self else ""
     ctx.rules = ("605.3b",)

@@ -50,6 +50,11 @@ def amount(ctx: Context, node: t.Node | None, scope: Scope) -> int:
         return sum(amount(ctx, part, scope) for part in node.parts)
     if isinstance(node, t.Times):
         return node.factor * amount(ctx, node.amount, scope)
+    if isinstance(node, t.Product):
+        product = 1
+        for part in node.parts:
+            product *= amount(ctx, part, scope)
+        return product
     if isinstance(node, t.Half):
         whole = amount(ctx, node.amount, scope)
         return -(-whole // 2) if node.up else whole // 2
@@ -137,6 +142,16 @@ def holds(ctx: Context, node: t.Node | None, scope: Scope) -> bool:
         return in_step(ctx, node.step)
     if isinstance(node, t.WasCast):
         return any(_was_cast(ctx, id, node, scope) for id in objects(ctx, node.ref, scope))
+    if isinstance(node, t.AnyPlayer):
+        before = scope.each_player
+        try:
+            for name in players(ctx, node.players, scope):
+                scope.each_player = name
+                if holds(ctx, node.condition, scope):
+                    return True
+            return False
+        finally:
+            scope.each_player = before
     if isinstance(node, t.HappenedThisTurn):
         from simulator.rules.triggers import event_matches
 
@@ -163,4 +178,9 @@ def _was_cast(ctx: Context, id: int, node: t.WasCast, scope: Scope) -> bool:
         return False
     if node.zone and cast.get("zone") != node.zone:
         return False
+    if node.by is not None:
+        from simulator.rules.references import players
+
+        if cast.get("by", obj.controller) not in players(ctx, node.by, scope):
+            return False
     return not node.kicked or node.kicked in cast.get("kicked", ()) or node.kicked == cast.get("alternative")

@@ -184,6 +184,8 @@ def _elsewhere(ctx: Context, new: GameObject, old: GameObject, entry: Entry) -> 
             continue
         if part.event.from_zone and old.zone not in part.event.from_zone.split("|"):
             continue
+        if part.event.uncast and entry.cast:
+            continue  # it was cast: a permanent spell that resolves
         if source == new.id or not fits(ctx, part.event.where, new.id, scope):
             continue
         ctx.tell(f"{public_name(ctx, source)} replaces it entering the battlefield", "614.6", "614.12")
@@ -314,6 +316,8 @@ def _enter_as_copy(ctx: Context, id: int, part: t.EntersWith, scope: Scope) -> N
     least = 0 if part.copy_may else 1
     chosen = pick(ctx, ctx.controller(id), "Choose what it copies.", found, least, 1, "707.5")
     if chosen:
+        if part.copy_tapped:
+            ctx.state.write(id).tapped = True
         become_copy(ctx, id, copiable_values(ctx.state, chosen[0]), part.copy_except, scope)
         ctx.tell(f"It enters as a copy of {public_name(ctx, chosen[0])}", "707.5")
 

@@ -15,7 +15,7 @@ from simulator.model.objects import GameObject
 from simulator.model.state import State
 from simulator.rules import modifications
 from simulator.rules.amounts import holds
-from simulator.rules.context import Context, Hooks
+from simulator.rules.context import Context
 from simulator.rules.copiable import copiable_values
 from simulator.rules.predicates import fits
 from simulator.rules.scope import Scope
@@ -67,9 +67,6 @@ def characteristics(ctx: Context, id: int) -> Characteristics:
         others = state.cache.setdefault("others", {})
         others[id] = values
     return values
-
-
-Hooks.characteristics = characteristics
 
 
 def board(ctx: Context) -> dict[int, Characteristics]:

@@ -93,9 +93,10 @@ def options_of(ctx: Context, node: t.AddMana, scope: Scope, tapped: bool = False
     if choice == "same type":
         produced = scope.event.detail if scope.event is not None else ()
         return ["{" + c + "}" for c in MANA_TYPES if c in produced]
-    if choice in ("could produce", "could produce color"):
+    if choice == "could produce":
         types = could_produce_by(ctx, node, scope)
-        wanted = COLORS if choice.endswith("color") else MANA_TYPES
+        # CR 106.1a, 106.1b: colorless is a type of mana and no color
+        wanted = COLORS if node.types == "color" else MANA_TYPES
         return ["{" + c + "}" for c in wanted if c in types]
     if choice == "colors among":
         where = node.where or t.AllOf()
@@ -166,8 +167,9 @@ def _replaced(ctx: Context, source: int, player: str, types: list[str]) -> list[
     found.sort(key=lambda event: bool(event.set_mana))
     for event in found:
         if event.set_mana:
-            # Contamination: one mana of that type instead of any other type and amount
-            types = [_letter(event.set_mana)] if types else types
+            # the type alone, or one mana of that type instead of any other type and amount
+            count = len(types) if event.keep_amount else min(1, len(types))
+            types = [_letter(event.set_mana)] * count
         else:
             types = types * event.multiply
             types += types[:1] * event.add

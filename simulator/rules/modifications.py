@@ -75,6 +75,7 @@ def apply(ctx: Context, mod: t.Modification, id: int, values: Characteristics, s
     Raises:
         Unsupported: the modification is of a kind that isn't implemented.
     """
+    scope.bound["that"] = (id,)
     if isinstance(mod, t.SetController):
         from simulator.rules.references import players
 
@@ -141,7 +142,10 @@ def _set_types(ctx: Context, mod: t.SetTypes, values: Characteristics, scope: Sc
     if mod.chosen:
         word = scope.words.get(mod.chosen) or ctx.obj(scope.source).chosen.get(mod.chosen)
         subtypes = (word,) if word else ()
-    if mod.types and not mod.keep_types:
+    if mod.types and mod.keep_card_types:
+        # CR 205.1b: card types are added; creature types are replaced below
+        values.types = values.types + tuple(w for w in mod.types if w not in values.types)
+    elif mod.types and not mod.keep_types:
         # CR 205.1a: new card types replace the old ones; subtypes that still belong to one of them stay
         values.types = mod.types
         values.subtypes = tuple(w for w in values.subtypes if subtype_fits(w, mod.types))

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from simulator.abilities import tree as t
 from simulator.errors import IllegalAction, Unsupported
+from simulator.model.decisions import Decision, Option
 from simulator.model.objects import Happening
 from simulator.rules.amounts import amount
 from simulator.rules.context import Context
@@ -200,6 +201,9 @@ def _pay_part(ctx: Context, part: t.Cost, payment: Payment) -> None:
             chosen = _choose(ctx, payment, part.where, "battlefield", amount(ctx, part.amount, scope), "return")
         move_all(ctx, [Move(id, "hand", reason="returned", by=player) for id in chosen])
         payment.paid += chosen
+    elif isinstance(part, t.EitherCost):
+        for chosen_part in _either(ctx, part, payment):
+            _pay_part(ctx, chosen_part, payment)
     elif isinstance(part, t.RevealFromHand):
         chosen = _choose(ctx, payment, part.where, "hand", amount(ctx, part.amount, scope), "reveal")
         reveal(ctx, chosen, "701.20a")
@@ -227,6 +231,16 @@ def _pay_part(ctx: Context, part: t.Cost, payment: Payment) -> None:
         move_all(ctx, [Move(id, "graveyard", reason="milled") for id in library[:wanted]])
     else:
         raise Unsupported(f"the simulator can't pay {type(part).__name__} yet")
+
+
+def _either(ctx: Context, part: t.EitherCost, payment: Payment) -> tuple[t.Cost, ...]:
+    options = tuple(Option("cost", i, cost_text(option)) for i, option in enumerate(part.options))
+    decision = Decision(payment.player, "choose", "Choose how to pay.", options, rules=("601.2b",))
+    chosen = part.options[int(ctx.choose(decision)[0].value)]
+    mana = mana_of(chosen, payment.x)
+    if mana.symbols:
+        payment.spent += pay_mana(ctx, payment.player, mana, payment.source)
+    return chosen
 
 
 def _pay_discard(ctx: Context, part: t.Discard, payment: Payment, scope: Scope) -> None:

@@ -210,6 +210,19 @@ def _has_counter(ctx: Context, p: t.HasCounter, id: int, scope: Scope) -> bool:
     return bool(counters.get(p.kind)) if p.kind else any(counters.values())
 
 
+@test_for(t.CounterCount)
+def _counter_count(ctx: Context, p: t.CounterCount, id: int, scope: Scope) -> bool:
+    counters = ctx.obj(id).counters
+    have = counters.get(p.kind, 0) if p.kind else sum(counters.values())
+    return compare(have, p.op, _amount(ctx, p.amount, scope))
+
+
+@test_for(t.SingleTarget)
+def _single_target(ctx: Context, p: t.SingleTarget, id: int, scope: Scope) -> bool:
+    info = ctx.obj(id).stack
+    return info is not None and sum(len(c.objects) + len(c.players) for c in info.targets) == 1
+
+
 @test_for(t.Named)
 def _named(ctx: Context, p: t.Named, id: int, scope: Scope) -> bool:
     return p.name in ctx.values(id).names

@@ -52,6 +52,13 @@ def objects(ctx: Context, ref: t.Node, scope: Scope) -> list[int]:
         return _that(ref, scope)
     if isinstance(ref, t.Prior):
         return list(scope.bound.get(ref.key, ()))
+    if isinstance(ref, t.FromGraveyard):
+        # CR 113.6k: the source as a card in the graveyard
+        now = current(ctx, scope.source)
+        return [now] if now is not None and ctx.obj(now).zone == "graveyard" else []
+    if isinstance(ref, t.InZoneRef):
+        there = [current(ctx, id) for id in objects(ctx, ref.ref, scope)]
+        return [id for id in there if id is not None and ctx.obj(id).zone == ref.zone]
     if isinstance(ref, t.Linked):
         linked = ctx.obj(scope.source).linked.get(ref.key, ())
         return [id for id in ctx.state.exile if ctx.state.objects[id].card_id in linked]
@@ -83,6 +90,8 @@ def _end(ctx: Context, player: str, count: int, bottom: bool) -> list[int]:
 
 def _that(ref: t.That, scope: Scope) -> list[int]:
     event = scope.event
+    if "that" in scope.bound:
+        return list(scope.bound["that"])  # the object that a static ability modifies
     if event is None:
         return list(scope.bound.get("delayed", ()))
     if ref.role == "source":

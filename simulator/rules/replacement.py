@@ -47,17 +47,23 @@ def parts_of(ctx: Context, kind: type[t.StaticPart]) -> Iterator[tuple[int, str,
 
 
 def prohibited(
-    ctx: Context, what: str, id: int | None = None, player: str = "", by: int | None = None, zone: str = ""
+    ctx: Context,
+    what: str,
+    id: int | None = None,
+    player: str = "",
+    by: int | None = None,
+    zone: str = "",
+    for_mana: bool = False,
 ) -> int | None:
     """CR 101.2: whether an effect says that this can't happen; the id of its source, or None.
 
     Args:
         what: see `Cant`. id: the object concerned. player: the player concerned. by: the other object.
-        zone: the zone that it would come from.
+        zone: the zone that it would come from. for_mana: it is a mana ability.
     """
     for source, _, part, scope in parts_of(ctx, t.Cant):
         assert isinstance(part, t.Cant)  # noqa: S101 - parts_of gives that kind
-        if part.what != what:
+        if part.what != what or (part.except_mana and for_mana):
             continue
         if part.zone and zone and zone not in part.zone.split("|"):
             continue

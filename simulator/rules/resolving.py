@@ -29,7 +29,7 @@ def scope_for(ctx: Context, obj: GameObject) -> Scope:
         kicked=info.kicked,
         stack_id=obj.id,
     )
-    scope.bound["paid"] = info.paid
+    scope.bound["cost"] = info.paid
     return scope
 
 

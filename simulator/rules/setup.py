@@ -6,9 +6,14 @@ from simulator.abilities import tree as t
 from simulator.model.objects import Component, FaceDown, GameObject, ManaUnit
 from simulator.model.position import Placed, Position
 from simulator.model.state import State
-from simulator.rules.context import Context
+from simulator.rules import layers, triggers
+from simulator.rules.context import Context, Hooks
 from simulator.rules.zones import face_down_as, new_object
 from simulator.symbols import COLORS, SUBTYPE_OWNER, parse_mana_cost
+
+# the context knows these two only through its hooks, so that nothing is imported in a circle
+Hooks.characteristics = layers.characteristics
+Hooks.notice = triggers.notice
 
 
 def state_from(position: Position, seed: bytes) -> tuple[State, tuple[int, ...]]:

@@ -12,7 +12,7 @@ from simulator.model.objects import Happening
 from simulator.model.state import PendingTrigger
 from simulator.rules import keywords
 from simulator.rules.amounts import holds
-from simulator.rules.context import Context, Hooks
+from simulator.rules.context import Context
 from simulator.rules.predicates import fits
 from simulator.rules.references import players
 from simulator.rules.scope import Scope
@@ -63,9 +63,6 @@ def notice(ctx: Context, happening: Happening) -> None:
         for _ in range(1 + _extra_times(ctx, source, happening)):
             _trigger(ctx, PendingTrigger(ability, you, source, happening))
     _notice_delayed(ctx, happening)
-
-
-Hooks.notice = notice
 
 
 def _controller_of_trigger(ctx: Context, source: int) -> str:
@@ -388,7 +385,9 @@ def _counters_put(ctx: Context, e: t.CountersPut, h: Happening, scope: Scope) ->
 
 @match_for(t.PlayerDoes)
 def _player_does(ctx: Context, e: t.PlayerDoes, h: Happening, scope: Scope) -> bool:
-    return h.kind == "does" and h.word == e.action and h.player in players(ctx, e.player, scope)
+    if h.kind != "does" or h.word != e.action or h.player not in players(ctx, e.player, scope):
+        return False
+    return e.where == t.AllOf() or (bool(h.object) and fits(ctx, e.where, h.object, scope))
 
 
 @match_for(t.BecomesAttached)

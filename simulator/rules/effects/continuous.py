@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import fields, replace
 
 from simulator.abilities import tree as t
+from simulator.errors import Unsupported
 from simulator.model.state import ContinuousEffect
 from simulator.rules.amounts import amount
 from simulator.rules.context import Context
 from simulator.rules.effects.registry import handles, remember
+from simulator.rules.predicates import fits
 from simulator.rules.references import objects, players
 from simulator.rules.scope import Scope
 
@@ -83,20 +85,35 @@ def _rule_effect(ctx: Context, e: t.RuleEffect, scope: Scope) -> None:
     from simulator.rules.effects.structure import fix_references
 
     state = ctx.state
+    if e.duration == "next untap step":
+        _frozen(ctx, e.static, scope)
+        return
     static = fix_references(ctx, e.static, scope)
-    state.effects.append(
-        ContinuousEffect(
-            state.new_id(),
-            state.stamp(),
-            scope.you,
-            scope.source,
-            static=static,
-            duration=e.duration,
-            turn=state.turn,
-            x=scope.x,
-        )  # fmt: skip
-    )
+    parts = static.parts if isinstance(static, t.Static) else (static,)
+    for part in parts:
+        state.effects.append(
+            ContinuousEffect(
+                state.new_id(),
+                state.stamp(),
+                scope.you,
+                scope.source,
+                static=part,
+                duration=e.duration,
+                turn=state.turn,
+                x=scope.x,
+            )
+        )
     state.touch()
+
+
+def _frozen(ctx: Context, static: t.Node, scope: Scope) -> None:
+    """Doesn't untap during its controller's next untap step (CR 502.3)."""
+    for part in static.parts if isinstance(static, t.Static) else (static,):
+        if not isinstance(part, t.Cant) or part.what != "untap" or part.where is None:
+            raise Unsupported("the simulator can't do this in the next untap step yet")
+        for id in ctx.permanents():
+            if fits(ctx, part.where, id, scope):
+                ctx.state.write(id).flags["doesn't untap"] = True
 
 
 @handles(t.GainControl)

@@ -25,6 +25,9 @@ def _deal_damage(ctx: Context, e: t.DealDamage, scope: Scope) -> None:
     to: list[int | str] = []
     if e.to is not None:
         to += objects(ctx, e.to, scope)
+        if isinstance(e.to, t.Target):
+            # "any target": the same target may be a player (CR 115.4)
+            to += players(ctx, t.TargetPlayer(e.to.index), scope)
     if e.to_players is not None:
         to += players(ctx, e.to_players, scope)
     if e.divided:

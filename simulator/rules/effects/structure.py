@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
+from typing import Any
 
 from simulator.abilities import tree as t
 from simulator.errors import Unsupported
@@ -89,6 +90,13 @@ def _pay_or(ctx: Context, e: t.PayOr, scope: Scope) -> None:
     scope.done = paid
 
 
+@handles(t.ChooseOne)
+def _choose_one(ctx: Context, e: t.ChooseOne, scope: Scope) -> None:
+    options = tuple(Option("mode", index, f"option {index + 1}") for index in range(len(e.options)))
+    decision = Decision(scope.you, "mode", "Choose one.", options, rules=("608.2d",))
+    run(ctx, e.options[int(ctx.choose(decision)[0].value)], scope)
+
+
 @handles(t.ForEach)
 def _for_each(ctx: Context, e: t.ForEach, scope: Scope) -> None:
     found = objects(ctx, e.what, scope)
@@ -123,7 +131,7 @@ def _delayed(ctx: Context, e: t.Delayed, scope: Scope) -> None:
         DelayedTrigger(
             ctx.state.new_id(),
             _bound_event(ctx, e.event, scope, bound),
-            e.effect,
+            _fix_targets(ctx, e.effect, scope),
             scope.you,
             scope.source,
             tuple(sorted(bound.items())),
@@ -139,28 +147,34 @@ def _bound_event(ctx: Context, event: t.Node, scope: Scope, bound: dict[str, tup
     """References to this ability's targets, fixed now because the delayed ability has none."""
     if not isinstance(event, t.Event):
         raise Unsupported("the simulator can't wait for this yet")
-    return fix_references(ctx, event, scope)  # type: ignore[no-any-return]
+    fixed: t.Event = fix_references(ctx, event, scope)
+    return fixed
 
 
-def fix_references(ctx: Context, node: object, scope: Scope):  # type: ignore[no-untyped-def]
+def _fix_targets(ctx: Context, effect: t.Effect, scope: Scope) -> t.Effect:
+    """CR 603.7c: a delayed ability still speaks of the targets of the ability that created it."""
+    fixed: t.Effect = fix_references(ctx, effect, scope, targets_only=True)
+    return fixed
+
+
+def fix_references(ctx: Context, node: Any, scope: Scope, targets_only: bool = False) -> Any:
     """The same tree with targets and remembered objects replaced by the objects they are now."""
-    from dataclasses import fields
-
-    if isinstance(node, t.Target | t.Prior | t.That):
+    wanted: tuple[type, ...] = (t.Target,) if targets_only else (t.Target, t.Prior, t.That)
+    if isinstance(node, wanted):
         return t.Union(tuple(t.ObjectId(id) for id in objects(ctx, node, scope)))
-    if isinstance(node, t.TargetPlayer | t.ThatPlayer):
+    if isinstance(node, t.TargetPlayer) or (isinstance(node, t.ThatPlayer) and not targets_only):
         named = players(ctx, node, scope)
         return t.PlayerId(named[0]) if named else node
     if isinstance(node, t.Node):
         changes = {}
         for spec in fields(node):
             value = getattr(node, spec.name)
-            fixed = fix_references(ctx, value, scope)
+            fixed = fix_references(ctx, value, scope, targets_only)
             if fixed is not value:
                 changes[spec.name] = fixed
         return replace(node, **changes) if changes else node
     if isinstance(node, tuple):
-        fixed_items = tuple(fix_references(ctx, item, scope) for item in node)
+        fixed_items = tuple(fix_references(ctx, item, scope, targets_only) for item in node)
         return fixed_items if any(a is not b for a, b in zip(fixed_items, node, strict=True)) else node
     return node
 
