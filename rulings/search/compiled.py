@@ -1,9 +1,11 @@
 """The prebuilt index: made once for the content of the rulings' files, kept, and thrown away when they change.
 
-Parsing and analysing all rulings takes a few tenths of a second, too long for a command that answers once. The result
-is kept in one file under a key that is a hash of everything that it was made from: the rulings' files, the vocabulary,
-the index of rules, and the source code of this package. So an edited file takes effect at once, and a wrong file is
-never read. A file that can't be read or written is no error: the index is built in memory.
+Parsing and analysing all rulings takes about half a second, too long for a command that answers once; reading the
+result takes a twentieth of that. It is kept under a key that is a hash of everything that it was made from: the
+rulings' files, the vocabulary, the index of rules, and the source code of the search. So an edited file takes effect
+at once, and a wrong index is never read. It is looked for in the package, where the installation puts it
+(`deploy/build_index.py`), then in the cache folder. One that can't be read or written is no error: the index is built
+in memory.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ import hashlib
 import json
 import os
 import tempfile
-from collections.abc import Sequence
+import zlib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -24,8 +26,10 @@ from rulings.search.vocabulary import Vocabulary
 
 #: The table of players' words.
 VOCABULARY = curated.DATA / "vocabulary.toml"
-#: Name of the kept file in the cache folder.
-FILE = "curated-index.json"
+#: Name of the kept file.
+FILE = "curated-index.json.z"
+#: Folder of the package in which the installation keeps it.
+PACKAGED = curated.DATA / "search"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,55 +76,59 @@ def build(folder: Path = curated.DATA) -> Shipped:
 
 
 def load(folder: Path = curated.DATA, *, cache: Path | None = None) -> Shipped:
-    """The shipped rulings, from the kept index if there is one for exactly this content.
+    """The shipped rulings, from a kept index if there is one for exactly this content.
 
     Args:
         folder: Folder of the rulings' files.
-        cache: Folder in which the index is kept; without it nothing is kept.
+        cache: Folder in which the index is kept when the package has none; without it nothing is kept.
     """
-    if cache is None:
-        return build(folder)
     key = content_key(folder)
-    path = cache / FILE
-    kept = _read(path, key)
-    if kept is not None:
-        return kept
+    for kept_in in (PACKAGED, cache):
+        kept = _read(kept_in / FILE, key) if kept_in is not None else None
+        if kept is not None:
+            return kept
     shipped = build(folder)
-    _write(path, key, shipped)
+    if cache is not None:
+        keep(shipped, key, cache)
     return shipped
 
 
 def _read(path: Path, key: str) -> Shipped | None:
     try:
-        plain = json.loads(path.read_bytes())
-        if plain["key"] != key:
+        head, _, body = path.read_bytes().partition(b"\n")
+        if head != key.encode():
             return None
+        plain = json.loads(zlib.decompress(body))
         problems = tuple(Problem(*problem) for problem in plain["problems"])
         return Shipped(from_plain(plain["segment"]), Vocabulary(plain["vocabulary"]), problems)
-    except (OSError, ValueError, KeyError, IndexError, TypeError):
-        # Missing, cut off, or of another version: it is made again.
+    except (OSError, ValueError, KeyError, IndexError, TypeError, zlib.error):
+        # Missing or cut off: it is made again.
         return None
 
 
-def _write(path: Path, key: str, shipped: Shipped) -> None:
-    """Write beside the file and swap, so that no other process reads half of it; give up silently."""
+def keep(shipped: Shipped, key: str, folder: Path) -> bool:
+    """Write the index beside its file and swap, so that no other process reads half of it.
+
+    Returns:
+        Whether it could be written; a folder that isn't writable is no error.
+    """
     plain: dict[str, Any] = {
-        "key": key,
         "segment": to_plain(shipped.segment),
         "vocabulary": shipped.vocabulary.table,
-        "problems": _plain_problems(shipped.problems),
+        "problems": [[problem.file, problem.ruling, problem.message] for problem in shipped.problems],
     }
+    body = zlib.compress(json.dumps(plain, ensure_ascii=False, separators=(",", ":")).encode(), 6)
     beside = ""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, beside = tempfile.mkstemp(dir=path.parent, prefix=path.name)
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            json.dump(plain, file, ensure_ascii=False, separators=(",", ":"))
-        Path(beside).replace(path)
+        folder.mkdir(parents=True, exist_ok=True)
+        handle, beside = tempfile.mkstemp(dir=folder, prefix=FILE)
+        with os.fdopen(handle, "wb") as file:
+            file.write(key.encode() + b"\n" + body)
+        # The package may be installed by one user and read by another.
+        Path(beside).chmod(0o644)
+        Path(beside).replace(folder / FILE)
     except OSError:
         if beside:
             Path(beside).unlink(missing_ok=True)
-
-
-def _plain_problems(problems: Sequence[Problem]) -> list[list[str]]:
-    return [[problem.file, problem.ruling, problem.message] for problem in problems]
+        return False
+    return True

@@ -134,7 +134,7 @@ class Search:
             Status.ANSWERED,
             answer=answer,
             alternatives=tuple(hits[1:]),
-            unused=unused_cards(question, answer.ruling),
+            unused=unused_cards(question, ranked[0], segments[ranked[0].segment]),
         )
 
     def _replaced(self, others: Sequence[Segment]) -> Collection[tuple[int, int]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rulings.model import Ruling
 from rulings.search.index import Segment, Statistics, card_term, name_patterns
 from rulings.search.question import Question
@@ -30,9 +32,26 @@ def matched_by(question: Question, scored: Scored, segment: Segment, statistics:
     return "; ".join(parts)
 
 
-def unused_cards(question: Question, ruling: Ruling) -> tuple[str, ...]:
-    """The cards that a question names and an answer isn't about and doesn't mention."""
-    return tuple(card for card in question.cards if not _is_about(ruling, card))
+def unused_cards(question: Question, scored: Scored, segment: Segment) -> tuple[str, ...]:
+    """The cards that a question names and that played no part in finding an entry.
+
+    A card plays a part if the entry is about it or mentions it, or if what the card is stands in the entry's question
+    or subjects: a double-faced card in a question whose answer is about double-faced cards.
+    """
+    ruling = segment.rulings[scored.entry]
+    return tuple(
+        card
+        for card, evidence in question.evidence_by_card
+        if not _is_about(ruling, card) and not _is_subject(evidence, scored.entry, segment)
+    )
+
+
+def _is_subject(terms: Iterable[str], entry: int, segment: Segment) -> bool:
+    return any(
+        posting.entry == entry and (posting.question or posting.subject)
+        for term in terms
+        for posting in segment.postings.get(term, ())
+    )
 
 
 def _is_about(ruling: Ruling, card: str) -> bool:

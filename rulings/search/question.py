@@ -92,6 +92,7 @@ class Question:
         words: Its words that carry a subject, in order; a card's name is one word.
         cards: English names of the cards that it names, each once.
         evidence: Terms that its cards are evidence of, with weights.
+        evidence_by_card: The same card by card, in the order of `cards`.
         rules: Rule numbers typed by the asker.
         scopes: What in it shows that it is no rules question.
         corrected: Words as typed with what they were taken for.
@@ -102,6 +103,7 @@ class Question:
     words: tuple[Word, ...]
     cards: tuple[str, ...]
     evidence: tuple[tuple[str, float], ...]
+    evidence_by_card: tuple[tuple[str, tuple[str, ...]], ...]
     rules: tuple[str, ...]
     scopes: tuple[Scope, ...]
     corrected: tuple[tuple[str, str], ...]
@@ -129,8 +131,11 @@ def analyse(text: str, vocabulary: Vocabulary, speller: Speller, cards: Cards | 
     evidence: dict[str, float] = {}
     own = {term for word in words for term, weight in word.terms if weight >= MEANS}
     names = tuple(dict.fromkeys(mention.card for mention in mentions))
-    for name in names if cards is not None else ():
-        for term, weight in cards.terms(name) if cards is not None else ():
+    by_card: list[tuple[str, tuple[str, ...]]] = []
+    for name in names:
+        terms = cards.terms(name) if cards is not None else ()
+        by_card.append((name, tuple(term for term, _ in terms)))
+        for term, weight in terms:
             if term not in own:
                 evidence[term] = max(evidence.get(term, 0.0), weight)
     return Question(
@@ -138,6 +143,7 @@ def analyse(text: str, vocabulary: Vocabulary, speller: Speller, cards: Cards | 
         words=tuple(words),
         cards=names,
         evidence=tuple(evidence.items()),
+        evidence_by_card=tuple(by_card),
         rules=tuple(typed_by_asker(text)),
         scopes=tuple(vocabulary.scopes(read)),
         corrected=tuple((was.word, now.word) for was, now in zip(typed, read, strict=True) if was.word != now.word),

@@ -62,9 +62,12 @@ class Token(NamedTuple):
 
 def normalise(text: str) -> str:
     """Lower case, accents removed, ligatures, quotes and dashes made plain, short forms such as ``w/`` written out."""
-    text = text.translate(_LIGATURES)
-    text = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
-    text = text.casefold().translate(_LIGATURES)
+    if text.isascii():
+        text = text.lower().replace("`", "'")
+    else:
+        text = text.translate(_LIGATURES)
+        text = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
+        text = text.casefold().translate(_LIGATURES)
     text = _SHORT_FORM.sub(lambda found: _SHORT_FORMS[found[0]], text)
     return _PREFIXED.sub("non", text)
 

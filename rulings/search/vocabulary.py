@@ -44,6 +44,7 @@ class Scope(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class _Phrase:
     stems: tuple[str, ...]  # "*" is a gap
+    words: frozenset[str]  # the stems without gaps
     terms: tuple[tuple[str, float], ...]
     consumes: bool
 
@@ -77,7 +78,9 @@ class Vocabulary:
         self._phrases: dict[str, list[_Phrase]] = {}
         for stems, terms in collected.items():
             ordered = tuple(sorted(terms.items(), key=lambda item: (-item[1], item[0])))
-            self._phrases.setdefault(stems[0], []).append(_Phrase(stems, ordered, consuming[stems]))
+            self._phrases.setdefault(stems[0], []).append(
+                _Phrase(stems, frozenset(stems) - {"*"}, ordered, consuming[stems])
+            )
         for phrases in self._phrases.values():
             phrases.sort(
                 key=lambda phrase: (-len([s for s in phrase.stems if s != "*"]), "*" in phrase.stems, phrase.stems)
@@ -105,12 +108,15 @@ class Vocabulary:
         A word that no phrase knows stands for its own stem.
         """
         stems = [token.stem for token in text]
+        present = frozenset(stems)
         used = [False] * len(stems)
         found: list[tuple[int, Word]] = []
         for start, stem in enumerate(stems):
             if used[start]:
                 continue
             for phrase in self._phrases.get(stem, ()):
+                if not phrase.words <= present:
+                    continue
                 places = _match(phrase.stems, stems, start, used)
                 if places is None:
                     continue

@@ -1,0 +1,119 @@
+"""`tablejudge ask`: one question, or a file of them."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from bot.services import paths
+from bot.services.asking import AskResult, AskService
+
+_SOURCES = {
+    "server": "this server's ruling",
+    "curated": "curated ruling",
+    "official": "official ruling",
+    "rules": "rules text",
+}
+
+
+@click.command(name="ask", short_help="Answer a rules question from the curated rulings.")
+@click.argument("question", nargs=-1)
+@click.option("--json", "as_json", is_flag=True, help="Print the result as one line of JSON.")
+@click.option("--batch", metavar="FILE", help='Answer each {"id", "question"} line of a JSONL file ("-" for stdin).')
+@click.option("--timing", is_flag=True, help="Say how long the answer took in the process.")
+def command(question: tuple[str, ...], as_json: bool, batch: str | None, timing: bool) -> None:
+    """Answer a rules QUESTION from the curated rulings, with its rule numbers.
+
+    Says so when it isn't sure, and declines what is no question about the rules.
+    """
+    if batch is not None and question:
+        raise click.UsageError("give a question or --batch FILE, not both")
+    if batch is None and not question:
+        raise click.UsageError('give a question, for instance: tablejudge ask "does a morph use the stack?"')
+    service = AskService.shipped(cache=paths.data_dir() / "cache")
+    for problem in service.problems:
+        click.echo(f"left out: {problem}", err=True)
+    if batch is not None:
+        sys.exit(_batch(service, batch, timing))
+    result, elapsed = _timed(service, " ".join(question))
+    if as_json:
+        click.echo(_line(result, elapsed if timing else None))
+        return
+    click.echo(_text(result))
+    if timing:
+        click.echo(f"({elapsed:.1f} ms)")
+
+
+def _timed(service: AskService, question: str) -> tuple[AskResult, float]:
+    started = time.perf_counter()
+    result = service.ask(question)
+    return result, (time.perf_counter() - started) * 1000
+
+
+def _line(result: AskResult, elapsed: float | None, identity: Any = None) -> str:
+    plain = result.to_json()
+    if identity is not None:
+        plain = {"id": identity, **plain}
+    if elapsed is not None:
+        plain["elapsed_ms"] = round(elapsed, 2)
+    return json.dumps(plain, ensure_ascii=False)
+
+
+def _batch(service: AskService, name: str, timing: bool) -> int:
+    """Answer a file line by line; exit code 1 if a line can't be read, 2 if the file can't."""
+    status = 0
+    try:
+        for number, line in _lines(name):
+            try:
+                row = json.loads(line)
+                identity, question = row.get("id"), row["question"]
+                if not isinstance(question, str):
+                    raise TypeError
+            except (ValueError, KeyError, TypeError, AttributeError):
+                click.echo(f'{name}:{number}: no {{"id", "question"}} object; the line is left out', err=True)
+                status = 1
+                continue
+            result, elapsed = _timed(service, question)
+            click.echo(_line(result, elapsed if timing else None, identity))
+    except (OSError, UnicodeDecodeError) as error:
+        click.echo(f"{name}: can't be read: {error}", err=True)
+        return 2
+    return status
+
+
+def _lines(name: str) -> Iterator[tuple[int, str]]:
+    """The lines of a file that aren't blank, with their numbers."""
+    if name == "-":
+        yield from ((number, line) for number, line in enumerate(sys.stdin, 1) if line.strip())
+        return
+    with Path(name).open(encoding="utf-8-sig") as file:
+        yield from ((number, line) for number, line in enumerate(file, 1) if line.strip())
+
+
+def _text(result: AskResult) -> str:
+    """A result as a person reads it in a terminal."""
+    answer = result.answer
+    lines: list[str] = []
+    if answer is None:
+        lines.append(result.message)
+        lines += [
+            f"  {place}. {other.title} (CR {', '.join(other.rules)})"
+            for place, other in enumerate(result.alternatives, 1)
+        ]
+        return "\n".join(lines)
+    lines += [click.style(answer.title, bold=True), answer.text]
+    if answer.note:
+        lines.append(answer.note)
+    rules = ", ".join(answer.rules)
+    source = _SOURCES[answer.source]
+    lines.append(click.style(f"Rules {rules} · {source} {answer.id} · rules of {answer.as_of}", dim=True))
+    lines.append(click.style(f"Found by {answer.matched_by}", dim=True))
+    if result.alternatives:
+        lines.append(click.style("See also: " + " · ".join(o.title for o in result.alternatives[:3]), dim=True))
+    return "\n".join(lines)

@@ -1,0 +1,257 @@
+"""Questions to rulings: what the command line, the console and Discord share.
+
+    service = AskService.shipped(cache=folder)
+    result = service.ask("can I flip my manifested delver?")
+
+The service is made once and is safe to share between threads; a call takes milliseconds, does no I/O after `warm`, and
+gives the same result each time. Nothing here imports Discord or the database: a cold `tablejudge ask` must be quick.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rulings.model import Ruling
+from rulings.search.engine import Hit, Result, Search, Status
+
+if TYPE_CHECKING:
+    from rulings.curated import Problem
+    from rulings.search.index import Segment
+
+#: An answer cites at most so many rules, the deciding one first.
+MOST_RULES = 4
+
+#: What the bot can do, at the end of each refusal.
+_OFFER = (
+    "I answer rules questions about Magic: The Gathering from reviewed rulings, for instance "
+    "“can I turn my manifested Delver face up?” or “does a morph use the stack?”."
+)
+_DECLINED = {
+    "no words": "I found no words in that to look for.",
+    "too long": "That is too long for me to read as one question. Please ask it in a sentence or two.",
+    "another game": "That seems to be about another game; I know Magic: The Gathering only.",
+    "prices, buying and collecting": "I don't know prices, shops or what a card is worth.",
+    "deck building and strategy": "I don't give advice on decks, play or odds.",
+    "story and people": "I don't know Magic's story, its art or the people behind it.",
+    "events, formats and products": "I don't know about events, bans, formats, products or other programs.",
+    "instructions to a machine": "That isn't a question about the rules of the game.",
+    "not found": "I found no ruling that fits this.",
+}
+_UNSURE = "I'm not sure which of these you mean:"
+
+# So many servers' indexes are kept ready.
+_KEPT_SEGMENTS = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A ruling as it is shown.
+
+    Attributes:
+        id: Stable id of the ruling.
+        title: The ruling's own question, so that a yes or no can't be read against the asker's wording.
+        text: The answer.
+        rules: At most `MOST_RULES` citations, the deciding one first.
+        cards: English names of the cards that the ruling is about.
+        source: ``server``, ``curated``, ``official`` or ``rules``.
+        as_of: ISO date of the rules edition that it was written against.
+        confidence: Probability that it answers the question, 0 to 1.
+        matched_by: Why it was found.
+        note: A change of the rules known to come after `as_of`; empty if none is.
+        proof: The scenario that proves it; empty if it has none.
+    """
+
+    id: str
+    title: str
+    text: str
+    rules: tuple[str, ...]
+    cards: tuple[str, ...]
+    source: str
+    as_of: str
+    confidence: float
+    matched_by: str
+    note: str = ""
+    proof: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """Another entry that may be meant."""
+
+    id: str
+    title: str
+    rules: tuple[str, ...]
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class AskResult:
+    """What came of a question; `to_json` gives the form of ``tablejudge ask --json``.
+
+    Attributes:
+        question: As it was put.
+        status: ``answered``, ``unsure`` or ``declined``.
+        answer: The answer, when answered.
+        alternatives: Other entries, best first; the choices when unsure; none when declined.
+        cards: English names of the cards that the question names.
+        unused: Those that the answer isn't about: to be shown as "I did not use: X".
+        message: What to tell the person when there is no answer; empty when answered.
+    """
+
+    question: str
+    status: Status
+    answer: Answer | None
+    alternatives: tuple[Alternative, ...]
+    cards: tuple[str, ...]
+    unused: tuple[str, ...]
+    message: str
+
+    def to_json(self) -> dict[str, Any]:
+        """As JSON values, with the stable keys of the command line."""
+        answer = self.answer
+        return {
+            "question": self.question,
+            "status": self.status.value,
+            "answer": None
+            if answer is None
+            else {
+                "id": answer.id,
+                "title": answer.title,
+                "text": f"{answer.text}\n\n{answer.note}" if answer.note else answer.text,
+                "rules": list(answer.rules),
+                "cards": list(answer.cards),
+                "source": answer.source,
+                "as_of": answer.as_of,
+                "confidence": answer.confidence,
+                "matched_by": answer.matched_by,
+            },
+            "alternatives": [
+                {"id": other.id, "title": other.title, "rules": list(other.rules), "confidence": other.confidence}
+                for other in self.alternatives
+            ],
+            "cards": list(self.cards),
+        }
+
+
+class AskService:
+    """Answers questions from the shipped rulings and, where given, a server's own.
+
+    Args:
+        search: The search over the shipped rulings.
+        problems: Shipped entries that couldn't be read and were left out.
+    """
+
+    def __init__(self, search: Search, problems: Sequence[Problem] = ()) -> None:
+        self._search = search
+        self.problems = tuple(problems)
+        self._by_id = {ruling.id: ruling for ruling in search.base.rulings}
+        self._segments: OrderedDict[tuple[Ruling, ...], Segment] = OrderedDict()
+        self._lock = threading.Lock()
+
+    @classmethod
+    def shipped(cls, *, cache: Path | None = None) -> AskService:
+        """The service over the rulings of the package.
+
+        Args:
+            cache: Folder in which the prebuilt index is kept; without it the index is built each time.
+        """
+        from rulings.search.cards import shipped_cards
+        from rulings.search.compiled import load
+
+        shipped = load(cache=cache)
+        return cls(Search(shipped.segment, shipped.vocabulary, shipped_cards(), _is_english), shipped.problems)
+
+    @property
+    def rulings(self) -> Sequence[Ruling]:
+        """The shipped rulings."""
+        return self._search.base.rulings
+
+    def ruling(self, ruling_id: str, server_rulings: Iterable[Ruling] = ()) -> Ruling | None:
+        """A ruling by id, a server's own before a shipped one; None if there is none."""
+        own = next((ruling for ruling in server_rulings if ruling.id == ruling_id), None)
+        return own or self._by_id.get(ruling_id)
+
+    def warm(self) -> None:
+        """Read what is read at the first question, so that no later call waits for a file."""
+        self._search.search("does lightnign bolt use the stack qqzzq")
+
+    def ask(self, question: str, server_rulings: Sequence[Ruling] = ()) -> AskResult:
+        """Answer a question.
+
+        Args:
+            question: As typed, of any length and in any language.
+            server_rulings: The asking server's published rulings. Their index is kept for the next call.
+        """
+        others = [self._segment(tuple(server_rulings))] if server_rulings else []
+        result = self._search.search(question, others)
+        return AskResult(
+            question=question,
+            status=result.status,
+            answer=None if result.answer is None else _answer(result.answer, result.unused),
+            alternatives=tuple(_alternative(hit) for hit in result.alternatives),
+            cards=result.question.cards if result.question else (),
+            unused=result.unused,
+            message=_message(result),
+        )
+
+    def _segment(self, rulings: tuple[Ruling, ...]) -> Segment:
+        with self._lock:
+            segment = self._segments.get(rulings)
+            if segment is not None:
+                self._segments.move_to_end(rulings)
+                return segment
+        segment = self._search.segment(rulings)
+        with self._lock:
+            self._segments[rulings] = segment
+            while len(self._segments) > _KEPT_SEGMENTS:
+                self._segments.popitem(last=False)
+        return segment
+
+
+def _answer(hit: Hit, unused: Sequence[str]) -> Answer:
+    ruling = hit.ruling
+    why = hit.matched_by
+    if unused:
+        why = "; ".join(part for part in (why, f"I did not use: {', '.join(unused)}") if part)
+    return Answer(
+        id=ruling.id,
+        title=ruling.question,
+        text=ruling.answer,
+        rules=ruling.rules[:MOST_RULES],
+        cards=ruling.cards,
+        source=ruling.source.value,
+        as_of=ruling.as_of,
+        confidence=hit.confidence,
+        matched_by=why,
+        note=f"Later change: {ruling.later}" if ruling.later else "",
+        proof=ruling.proof,
+    )
+
+
+def _alternative(hit: Hit) -> Alternative:
+    return Alternative(hit.ruling.id, hit.ruling.question, hit.ruling.rules[:MOST_RULES], hit.confidence)
+
+
+def _message(result: Result) -> str:
+    if result.status is Status.ANSWERED:
+        return ""
+    if result.status is Status.UNSURE:
+        return _UNSURE
+    return f"{_DECLINED.get(result.reason, _DECLINED['not found'])} {_OFFER}"
+
+
+def _is_english(word: str) -> bool:
+    return word in _english_words()
+
+
+@cache
+def _english_words() -> frozenset[str]:
+    from rulings.curated import DATA
+
+    return frozenset((DATA / "english_words.txt").read_text(encoding="utf-8").split("\n"))
