@@ -6,8 +6,10 @@ import re
 
 from simulator.abilities import tree as t
 from simulator.oracle.context import Context
+from simulator.oracle.descriptions import describe_in, needs_zone, placed
 from simulator.oracle.numbers import number
-from simulator.oracle.phrases import describe_in, last_object, needs_zone, placed, player, reference
+from simulator.oracle.phrases import last_object, reference
+from simulator.oracle.players import player
 from simulator.oracle.template import read, reader
 
 _STAT = re.compile(r"(?:(?P<its>its|their)|(?P<whose>.+?)(?:'s|s')) (?P<stat>power|toughness|mana value|loyalty)")

@@ -12,7 +12,7 @@ from dataclasses import replace
 from simulator.abilities import tree as t
 from simulator.oracle import noun_tables as tables
 from simulator.oracle.context import Context
-from simulator.oracle.phrases import substitute
+from simulator.oracle.descriptions import substitute
 from simulator.oracle.template import Table, read, reader
 
 EFFECTS = Table("effects")

@@ -8,21 +8,29 @@ from dataclasses import replace
 from functools import lru_cache
 
 from simulator.abilities import tree as t
-from simulator.oracle import effects_permanents, effects_players, effects_zones, entering, mana, tokens
+from simulator.oracle import (
+    effects_permanents,
+    effects_players,
+    effects_zones,
+    entering,
+    events_players,
+    mana,
+    tokens,
+)
 from simulator.oracle.clauses import sentences
 from simulator.oracle.conditions import condition
 from simulator.oracle.context import Context
 from simulator.oracle.costs import costs
+from simulator.oracle.descriptions import substitute
 from simulator.oracle.events import beginning, event
 from simulator.oracle.keyword_lines import keyword_line
 from simulator.oracle.nouns import describe
-from simulator.oracle.phrases import substitute
 from simulator.oracle.statics import STATICS
 from simulator.oracle.template import reader
 from simulator.oracle.text import FaceText, normalise, split_sentences, text_hash
 
 #: The modules whose templates fill the tables.
-TEMPLATE_MODULES = (effects_permanents, effects_players, effects_zones, entering, mana, tokens)
+TEMPLATE_MODULES = (effects_permanents, effects_players, effects_zones, entering, events_players, mana, tokens)
 
 _TRIGGER = re.compile(r"(when|whenever|at) ")
 _CHAPTER = re.compile(r"[IVX]+(?:, [IVX]+)* — ")

@@ -6,9 +6,9 @@ import re
 
 from simulator.abilities import tree as t
 from simulator.oracle.context import Context
+from simulator.oracle.descriptions import describe_in, needs_zone, placed
 from simulator.oracle.nouns import Description, describe
 from simulator.oracle.numbers import ONE, number
-from simulator.oracle.phrases import describe_in, needs_zone, placed
 from simulator.oracle.template import Table, reader
 
 _TWO: t.Amount = t.Num(2)

@@ -7,8 +7,8 @@ import re
 from simulator.abilities import tree as t
 from simulator.oracle.amounts import count_word
 from simulator.oracle.context import Context
+from simulator.oracle.descriptions import describe_in
 from simulator.oracle.numbers import number
-from simulator.oracle.phrases import describe_in
 from simulator.oracle.template import Table, reader
 
 COSTS = Table("costs")

@@ -39,7 +39,7 @@ def _continuous(context: Context, what: t.ObjectRef, mods: Mods, dur: str) -> t.
 
 @EFFECTS("{what:o} {mods:mods} {dur:dur}, where X is {x:x}", "{dur:dur}, {what:o} {mods:mods}, where X is {x:x}")
 def _continuous_x(context: Context, what: t.ObjectRef, mods: Mods, dur: str, x: t.Amount) -> t.Effect | None:
-    from simulator.oracle.phrases import substitute
+    from simulator.oracle.descriptions import substitute
 
     if context.x_meaning is not None:
         return None

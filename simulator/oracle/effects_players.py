@@ -9,7 +9,8 @@ from simulator.oracle.clauses import EFFECTS, JOINED
 from simulator.oracle.context import Context
 from simulator.oracle.nouns import Description
 from simulator.oracle.numbers import YOU
-from simulator.oracle.phrases import player, reference
+from simulator.oracle.phrases import reference
+from simulator.oracle.players import player
 from simulator.oracle.template import reader
 
 Hurt = tuple["t.ObjectRef | None", "t.PlayerRef | None"]

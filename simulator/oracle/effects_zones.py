@@ -90,7 +90,7 @@ def _until_leaves(_: Context, what: t.ObjectRef) -> t.Effect:
 
 @reader("control")
 def _control(text: str, context: Context) -> t.PlayerRef | None:
-    from simulator.oracle.phrases import player
+    from simulator.oracle.players import player
 
     if text == "your control":
         return t.You()

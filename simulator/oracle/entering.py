@@ -7,9 +7,9 @@ import re
 from simulator.abilities import tree as t
 from simulator.oracle.amounts import count_word
 from simulator.oracle.context import Context
+from simulator.oracle.descriptions import describe_in
 from simulator.oracle.modifications import Mods
 from simulator.oracle.nouns import Description
-from simulator.oracle.phrases import describe_in
 from simulator.oracle.statics import STATICS, Parts
 from simulator.oracle.template import read, reader
 

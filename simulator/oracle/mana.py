@@ -7,9 +7,9 @@ import re
 from simulator.abilities import tree as t
 from simulator.oracle.clauses import EFFECTS, JOINED
 from simulator.oracle.context import Context
+from simulator.oracle.descriptions import placed
 from simulator.oracle.nouns import Description, describe
 from simulator.oracle.numbers import ONE, YOU
-from simulator.oracle.phrases import placed
 from simulator.oracle.template import read, reader
 
 _OPTION = re.compile(r"(?:\{[WUBRGC]\})+")

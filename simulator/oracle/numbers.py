@@ -13,6 +13,8 @@ _WORDS = (
     "eighteen nineteen twenty"
 )
 NUMBER_WORDS: dict[str, int] = {word: value for value, word in enumerate(_WORDS.split())}
+#: A number in a regular expression.
+NUMBER_PATTERN = "|".join((*NUMBER_WORDS, r"\d+", "X"))
 
 
 def number(text: str) -> t.Amount | None:

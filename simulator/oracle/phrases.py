@@ -1,4 +1,4 @@
-"""Phrases for objects and players: how many, which, and what "it" and "that player" mean in the context.
+"""Phrases for objects: how many, which, and what "it" and "that creature" mean in the context.
 
 A phrase that could mean two things is not read (the ability then is unsupported), so no reading is a guess.
 """
@@ -10,171 +10,24 @@ from dataclasses import replace
 
 from simulator.abilities import tree as t
 from simulator.abilities.subtypes import subtype_of
-from simulator.oracle import noun_tables as tables
 from simulator.oracle.context import Context, Mention
-from simulator.oracle.nouns import Description, describe, with_predicate
-from simulator.oracle.numbers import NUMBER_WORDS, number
+from simulator.oracle.descriptions import describe_in, needs_zone, placed, substitute
+from simulator.oracle.nouns import Description, with_predicate
+from simulator.oracle.numbers import NUMBER_PATTERN, number
+from simulator.oracle.stack_phrases import ability_on_stack
 from simulator.oracle.template import reader
 
-_NUMBERS = "|".join((*NUMBER_WORDS, r"\d+", "X"))
 _DETERMINER = re.compile(
-    rf"(?P<target>(?:(?P<any>any number of)|up to (?P<upto>{_NUMBERS})|(?P<exact>{_NUMBERS})"
+    rf"(?P<target>(?:(?P<any>any number of)|up to (?P<upto>{NUMBER_PATTERN})|(?P<exact>{NUMBER_PATTERN})"
     rf"|(?P<or>one or two|one, two, or three|one or more))? ?(?P<another>another |other )?target )"
     r"|(?P<each>each (?:of )?|all |every )"
     r"|(?P<another2>another )"
-    rf"|(?P<some>any number of |up to (?P<most>{_NUMBERS}) |(?P<count>{_NUMBERS}|an?) )"
+    rf"|(?P<some>any number of |up to (?P<most>{NUMBER_PATTERN}) |(?P<count>{NUMBER_PATTERN}|an?) )"
 )
 _PRONOUNS_ONE = {"it", "itself", "him", "her"}
 _PRONOUNS_MANY = {"them", "they", "those"}
 _THAT = re.compile(r"(that|those|the) ((?:other |chosen |exiled |revealed |returned |sacrificed |discarded )?)(.+)")
 _ATTACHED = re.compile(r"(enchanted|equipped|fortified) (\w+)")
-
-
-def placed(description: Description) -> str:
-    """The zone in which a description looks: the battlefield unless it names one (CR 109.2, 109.2a)."""
-    return description.zone or "battlefield"
-
-
-def needs_zone(description: Description) -> bool:
-    """Whether it speaks of cards without saying where they are."""
-    return "card" in description.words and not description.zone
-
-
-def bind_players(description: Description, context: Context) -> Description | None:
-    """Put the players that the context knows in the place of the description's placeholders."""
-    if not description.about:
-        return description
-    where: t.Node = description.where
-    for about in description.about:
-        if about == "that player":
-            if not context.players:
-                return None
-            where = substitute(where, tables.THAT_PLAYER, context.players[-1])
-        else:
-            players = about.removeprefix("target ")
-            index = context.add_target(t.TargetSpec(where=None, players=players))
-            player = t.TargetPlayer(index)
-            context.name_player(player)
-            marker = tables.TARGET_PLAYER if players == "player" else tables.TARGET_OPPONENT
-            where = substitute(where, marker, player)
-    if not isinstance(where, t.Predicate):
-        return None
-    return replace(description, where=where, about=())
-
-
-def substitute(node: t.Node, old: t.Node, new: t.Node) -> t.Node:
-    """The tree with one node replaced wherever it occurs."""
-    if node == old:
-        return new
-    changes: dict[str, object] = {}
-    for name in node.__dataclass_fields__:
-        value = getattr(node, name)
-        if isinstance(value, t.Node):
-            changed: object = substitute(value, old, new)
-        elif isinstance(value, tuple):
-            changed = tuple(substitute(v, old, new) if isinstance(v, t.Node) else v for v in value)
-        else:
-            continue
-        if changed != value:
-            changes[name] = changed
-    return replace(node, **changes) if changes else node
-
-
-def describe_in(text: str, context: Context) -> Description | None:
-    """A description whose comparisons may speak of amounts ("with power less than its power")."""
-    plain = describe(text)
-    if plain is not None:
-        return bind_players(plain, context)
-    found = _TAIL.match(text)
-    if found is None:
-        return None
-    head = describe(found.group(1))
-    if head is None or not found.group(2):
-        return None
-    head = bind_players(head, context)
-    if head is None:
-        return None
-    extra = _tail_predicate(found.group(2), context)
-    return None if extra is None else with_predicate(head, extra)
-
-
-_TAIL = re.compile(
-    r"(.+?) ((?:with (?:base )?(?:power|toughness|mana value) (?:less than|greater than|equal to|\S+ or less, where)"
-    r"|with the same name as|that shares? |that isn't |with different |attached to |blocking |blocked by |that targets "
-    r"|with a single target|that share ).*)"
-)
-_STAT_TAIL = re.compile(
-    r"with ((?:base )?(?:power|toughness|mana value)) (less than or equal to|greater than or equal to|less than|"
-    r"greater than|equal to) (.+)"
-)
-_OPS = {
-    "less than or equal to": "<=",
-    "greater than or equal to": ">=",
-    "less than": "<",
-    "greater than": ">",
-    "equal to": "=",
-}
-
-
-def _tail_predicate(text: str, context: Context) -> t.Predicate | None:
-    from simulator.oracle.amounts import amount
-
-    found = _STAT_TAIL.fullmatch(text)
-    if found is not None:
-        value = amount(found.group(3), context)
-        return None if value is None else t.Compare(found.group(1), _OPS[found.group(2)], value)
-    if text == "with a single target":
-        return t.SingleTarget()
-    found = re.fullmatch(r"with the same name as (.+)", text)
-    if found is not None:
-        ref = _any_of(reference(found.group(1), context))
-        return None if ref is None else t.SameNameAs(ref)
-    found = re.fullmatch(
-        r"that shares? (?:a|at least one) (color|creature type|card type|land type|mana value|name) with (.+)", text
-    )
-    if found is not None:
-        ref = _any_of(reference(found.group(2), context))
-        return None if ref is None else t.SharesWith(found.group(1), ref)
-    found = re.fullmatch(r"(?:attached to|blocking|blocked by) (.+)", text)
-    if found is not None:
-        return None
-    found = re.fullmatch(r"that targets (.+)", text)
-    if found is not None:
-        return _targets(found.group(1), context)
-    found = re.fullmatch(r"that isn't (enchanted|equipped|modified)", text)
-    if found is not None:
-        return t.Not(t.IsAttached(found.group(1)))
-    return None
-
-
-def _any_of(ref: t.ObjectRef | None) -> t.ObjectRef | None:
-    # "with the same name as a permanent you control": as any of them, nothing is chosen
-    return t.All(ref.where, ref.zone) if isinstance(ref, t.Choose) else ref
-
-
-def _targets(text: str, context: Context) -> t.Predicate | None:
-    if text == "you":
-        return t.SpellTargets(t.You())
-    if text == "~":
-        return t.SpellTargets(t.Is(t.Self()))
-    found = re.fullmatch(r"(?:an? |one or more )(.+)", text)
-    described = describe_in(found.group(1), context) if found else None
-    return None if described is None or described.zone not in ("", "battlefield") else t.SpellTargets(described.where)
-
-
-@reader("d")
-def description(text: str, context: Context) -> Description | None:
-    """A description without a determiner."""
-    return describe_in(text, context)
-
-
-@reader("a")
-def singular(text: str, context: Context) -> Description | None:
-    """A creature you control: an indefinite description of one object."""
-    found = re.match(r"(?:an?|one) ", text)
-    if found is None:
-        return None
-    return describe_in(text[found.end() :], context)
 
 
 @reader("me")
@@ -349,7 +202,7 @@ def _target(found: re.Match[str], rest: str, context: Context) -> t.ObjectRef | 
     if split is not None:
         players = split.group(2) or split.group(3)
         rest = split.group(1) or split.group(4)
-    ability = _ability_target(rest, context)
+    ability = ability_on_stack(rest)
     described = ability or describe_in(rest, context)
     if described is None or needs_zone(described):
         return None
@@ -388,104 +241,3 @@ def _how_many(found: re.Match[str]) -> tuple[int, int, bool]:
         count = value.value if isinstance(value, t.Num) else 1
         return (count if least else 0), count, False
     return 1, 1, False
-
-
-_ABILITY = re.compile(
-    r"(?:(?P<spell>(?:[\w, -]+? )?spell), ?|(?P<spell2>(?:[\w, -]+? )?spell) or )?"
-    r"(?P<kind>activated or triggered ability|activated ability|triggered ability|ability"
-    r"|activated ability, or triggered ability|activated or triggered abilities)"
-    r"(?P<who> you control| you don't control| an opponent controls| from an artifact source)?"
-    r"(?P<single> with a single target)?"
-)
-
-
-def _ability_target(text: str, context: Context) -> Description | None:
-    found = _ABILITY.fullmatch(text)
-    if found is None:
-        return None
-    kind = found.group("kind")
-    word = "" if "activated" in kind and "triggered" in kind else kind.split()[0]
-    where: t.Predicate = t.IsAbilityOnStack("" if word == "ability" else word)
-    words = {"ability"}
-    spell = found.group("spell") or found.group("spell2")
-    if spell is not None:
-        described = describe(spell)
-        if described is None:
-            return None
-        where = t.AnyOf((described.where, where))
-        words.add("spell")
-    extra: list[t.Predicate] = []
-    who = (found.group("who") or "").strip()
-    if who:
-        if who not in tables.CONTROL:
-            return None
-        extra.append(tables.CONTROL[who][0])
-    if found.group("single"):
-        # CR 115.7a speaks of spells and abilities with targets: one target in all
-        extra.append(t.SingleTarget())
-    if extra:
-        where = t.AllOf((where, *extra))
-    return Description(where, "stack", frozenset(words), False)
-
-
-_PLAYERS: dict[str, t.PlayerRef] = {
-    "you": t.You(),
-    "each opponent": t.EachOpponent(),
-    "your opponents": t.EachOpponent(),
-    "each of your opponents": t.EachOpponent(),
-    "each player": t.EachPlayer(),
-    "each other player": t.EachOtherPlayer(),
-    "defending player": t.DefendingPlayer(),
-    "the active player": t.ActivePlayer(),
-    "the chosen player": t.ChosenPlayer(),
-}
-_TARGET_PLAYERS = re.compile(
-    rf"(?:(?P<any>any number of)|up to (?P<upto>{_NUMBERS})|(?P<exact>{_NUMBERS}))? ?(?P<another>another )?"
-    r"target (?P<who>player|opponent)s?"
-)
-_CONTROLLER = re.compile(r"(.+?)(?:'s|s') (controller|owner)s?|(its|their) (controller|owner)s?")
-
-
-@reader("p")
-def player(text: str, context: Context) -> t.PlayerRef | None:
-    """A phrase for players."""
-    if text in _PLAYERS:
-        found_player = _PLAYERS[text]
-        if not isinstance(found_player, t.You):
-            context.name_player(tables.EACH_OF_THEM if "each" in text or text.startswith("your") else found_player)
-        return found_player
-    if text == "%":
-        return context.subject if isinstance(context.subject, t.PlayerRef) else None
-    if text in ("that player", "they", "that opponent", "the player", "them", "those players"):
-        return context.players[-1] if context.players else None
-    found = _TARGET_PLAYERS.fullmatch(text)
-    if found is not None:
-        return _target_player(found, context)
-    owned = _CONTROLLER.fullmatch(text)
-    if owned is not None:
-        if owned.group(1):
-            ref = reference(owned.group(1), context)
-        else:
-            ref = last_object(context, None, owned.group(3) == "their", possessive=True)
-        if ref is None:
-            return None
-        kind = owned.group(2) or owned.group(4)
-        result: t.PlayerRef = t.ControllerOf(ref) if kind == "controller" else t.OwnerOf(ref)
-        context.name_player(result)
-        return result
-    return None
-
-
-def _target_player(found: re.Match[str], context: Context) -> t.PlayerRef:
-    minimum, maximum = 1, 1
-    if found.group("any"):
-        minimum, maximum = 0, -1
-    elif found.group("upto") or found.group("exact"):
-        value = number(found.group("upto") or found.group("exact"))
-        maximum = value.value if isinstance(value, t.Num) else -1
-        minimum = 0 if found.group("upto") else maximum
-    distinct = tuple(i for i, s in enumerate(context.targets) if s.players) if found.group("another") else ()
-    spec = t.TargetSpec(None, players=found.group("who"), minimum=minimum, maximum=maximum, distinct_from=distinct)
-    result = t.TargetPlayer(context.add_target(spec))
-    context.name_player(result)
-    return result

@@ -7,10 +7,10 @@ import re
 from simulator.abilities import tree as t
 from simulator.oracle.amounts import for_each
 from simulator.oracle.context import Context
+from simulator.oracle.descriptions import describe_in, needs_zone, placed
 from simulator.oracle.modifications import Mods, power_change
 from simulator.oracle.nouns import Description, describe
 from simulator.oracle.numbers import ONE
-from simulator.oracle.phrases import describe_in, needs_zone, placed
 from simulator.oracle.template import Table, reader
 
 #: Handlers give the parts of a `Static`, or the whole `Static`.
@@ -50,7 +50,7 @@ def _modify(context: Context, w: t.Predicate, mods: Mods, also: str = "") -> Par
 
 
 def _about(part: t.StaticPart, where: t.Predicate) -> t.StaticPart | None:
-    from simulator.oracle.phrases import substitute
+    from simulator.oracle.descriptions import substitute
 
     if not isinstance(part, (t.Cant, t.Must)):
         return None
