@@ -12,12 +12,18 @@ nothing. Between actions the engine runs until a player must decide.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
+from simulator import CR_EDITION
 from simulator.errors import IllegalAction, InvalidAction, SimulatorError, Unsupported
+from simulator.journal import Row, header_json, outside_cards, payload_of, read_header
+from simulator.model import action_json
 from simulator.model import actions as a
+from simulator.model.cards import CardDefinition
 from simulator.model.decisions import Answer, Decision
+from simulator.model.digest import state_digest
 from simulator.model.events import Event
 from simulator.model.facts import ObjectFacts, Outcome, PlayerFacts
 from simulator.model.position import Position, ZoneName
@@ -28,6 +34,43 @@ from simulator.rules.context import Context, Pause, check_answer
 from simulator.rules.engine import perform
 from simulator.rules.mana_abilities import could_produce
 from simulator.rules.setup import state_from
+from simulator.view import LogLine, PlayerView, log_lines, view_for
+
+#: So many states are kept for undo; older ones are replayed.
+KEPT_STATES = 40
+
+
+class Diverged(SimulatorError):
+    """A journal leads to another state than when it was played: the game must be frozen, not continued."""
+
+
+@dataclass(frozen=True)
+class _Moment:
+    """A game between two rows of its journal."""
+
+    base: State
+    shown: State
+    answers: tuple[Answer, ...]
+    pending: Decision | None
+    undeclared: tuple[type[Any], State] | None
+
+
+def effective_rows(rows: Sequence[Row]) -> list[int]:
+    """Numbers of the rows that led to where the game stands: those taken back are left out."""
+    path: list[int] = []
+    for row in rows:
+        if row.op == "undo":
+            path = [seq for seq in path if seq <= row.payload["to"]]
+        else:
+            path.append(row.seq)
+    return path
+
+
+def knowledge_gained(before: State, after: State) -> bool:
+    """Whether somebody has seen something, or chance has decided something, between two states."""
+    if before.rng_counter != after.rng_counter or len(before.reveal_log) != len(after.reveal_log):
+        return True
+    return any(set(after.players[name].seen) - set(before.players[name].seen) for name in after.order)
 
 
 class Game:
@@ -49,6 +92,11 @@ class Game:
         self._pending: Decision | None = None
         self._undeclared: tuple[type[Any], State] | None = None
         self._unread: set[str] = set()
+        self._rows: list[Row] = []
+        self._outside: dict[str, CardDefinition] = {}
+        #: states after the newest rows, for undo without a replay: (seq, state, answers, pending, base)
+        self._kept: list[tuple[int, _Moment]] = [(0, self._moment())]
+        self._replaying = False
         self._note_unread()
 
     @classmethod
@@ -56,9 +104,106 @@ class Game:
         """A new game that begins in a position."""
         return cls(position, seed)
 
+    @classmethod
+    def from_journal(cls, header: Mapping[str, Any], rows: Sequence[Row]) -> Game:
+        """The game that a journal tells, replayed.
+
+        Raises:
+            Diverged: a row leads to another state than it did when it was played.
+        """
+        position, seed, cards = read_header(header)
+        game = cls(position, seed)
+        game._outside = dict(cards)
+        for row in rows:
+            game._replay(row, cards)
+        return game
+
+    def _replay(self, row: Row, cards: Mapping[str, CardDefinition]) -> None:
+        payload = row.payload
+        try:
+            if row.op == "act":
+                self.act(row.seat or "", action_json.from_json(payload, cards), row.text)  # type: ignore[arg-type]
+            elif row.op == "instruct":
+                self.instruct(action_json.from_json(payload, cards), row.text)  # type: ignore[arg-type]
+            elif row.op == "answer":
+                self.answer(action_json.from_json(payload, cards), row.text)  # type: ignore[arg-type]
+            elif row.op == "resolve":
+                self.resolve_top(row.text)
+            elif row.op == "advance":
+                self.advance(payload["step"], payload["player"], row.text)
+            elif row.op == "next turn":
+                self.next_turn(row.text)
+            elif row.op == "undo":
+                self.undo(row.seat, to=payload["to"], agreed=True)
+            elif row.op == "cancel":
+                self.cancel(row.text)
+        except SimulatorError as error:
+            raise Diverged(f"row {row.seq} of the journal can't be played any more: {error}") from error
+        if self._rows[-1].state_hash != row.state_hash:
+            raise Diverged(f"row {row.seq} of the journal leads to another state than when it was played")
+
+    # --- the journal -------------------------------------------------------------------------------------
+
+    def header(self) -> dict[str, Any]:
+        """What a replay begins with: a secret while the game runs."""
+        return header_json(self.position, self.seed, CR_EDITION, list(self._outside.values()))
+
+    @property
+    def rows(self) -> Sequence[Row]:
+        """The journal so far: a secret while the game runs."""
+        return tuple(self._rows)
+
+    def _record(self, op: str, seat: str | None, payload: Mapping[str, Any], text: str) -> None:
+        digest = state_digest(self._shown)
+        self._rows.append(Row(len(self._rows) + 1, seat, op, payload, digest, text))
+        self._kept.append((len(self._rows), self._moment()))
+        if len(self._kept) > KEPT_STATES:
+            del self._kept[1]
+
+    def _moment(self) -> _Moment:
+        return _Moment(self._base, self._shown, self._answers, self._pending, self._undeclared)
+
+    def undo(self, seat: str | None = None, to: int | None = None, agreed: bool = False) -> int:
+        """Take back the newest row that isn't taken back yet (or all after row `to`); the journal only grows.
+
+        Args:
+            agreed: every seat agrees; without that it is refused once something hidden became known or a random
+                choice was made.
+
+        Returns:
+            The number of the row at which the game stands again.
+
+        Raises:
+            IllegalAction: there is nothing to take back, or it would give knowledge away.
+        """
+        path = effective_rows(self._rows)
+        if to is None:
+            if not path:
+                raise IllegalAction("There is nothing to take back.")
+            to = path[-2] if len(path) > 1 else 0
+        elif to != 0 and to not in path:
+            raise InvalidAction(f"Row {to} isn't one that the game could go back to.")
+        earlier = next((moment for seq, moment in self._kept if seq == to), None)
+        if earlier is None:
+            earlier = self._rebuilt(to)
+        if not agreed and knowledge_gained(earlier.shown, self._shown):
+            raise IllegalAction(
+                "That can't be taken back by one player: something hidden was seen or left to chance since. "
+                "All players have to agree."
+            )
+        self._base, self._shown = earlier.base, earlier.shown
+        self._answers, self._pending, self._undeclared = earlier.answers, earlier.pending, earlier.undeclared
+        self._record("undo", seat, {"to": to}, "")
+        return to
+
+    def _rebuilt(self, to: int) -> _Moment:
+        """The state after a row, by replaying the journal up to it."""
+        again = Game.from_journal(self.header(), self._rows[:to])
+        return again._moment()
+
     # --- acting ------------------------------------------------------------------------------------------
 
-    def act(self, player: str, action: a.PlayerAction) -> None:
+    def act(self, player: str, action: a.PlayerAction, text: str = "") -> None:
         """A player's action, announced whole; what it leaves out becomes a pending decision.
 
         Raises:
@@ -75,9 +220,10 @@ class Game:
         if declared and self._undeclared is not None and self._undeclared[0] is type(action):
             # several lines make one declaration: it is made anew from where the first one was
             self._redeclare(player, action)
-            return
-        self._run(("act", player, action))
-        self._undeclared = (type(action), before) if declared else None
+        else:
+            self._run(("act", player, action))
+            self._undeclared = (type(action), before) if declared else None
+        self._record("act", player, payload_of(action), text)
 
     def _redeclare(self, player: str, action: a.PlayerAction) -> None:
         assert self._undeclared is not None  # noqa: S101 - the caller looked
@@ -93,11 +239,13 @@ class Game:
             raise
         self._undeclared = (kind, before)
 
-    def instruct(self, instruction: a.EngineInstruction) -> Outcome:
+    def instruct(self, instruction: a.EngineInstruction, text: str = "") -> Outcome:
         """Carry an instruction from nowhere out at once; says by which rules it came to nothing."""
         self._need_no_decision()
         self._run(("instruct", instruction))
         self._undeclared = None
+        self._outside.update((card.name, card) for card in outside_cards(instruction))
+        self._record("instruct", None, payload_of(instruction), text)
         ids, nothing = self._shown.turn_flags.get("outcome", ((), ()))
         return Outcome(tuple(ids), tuple(nothing))
 
@@ -105,7 +253,7 @@ class Game:
         """The decision that the engine waits for."""
         return self._pending
 
-    def answer(self, answer: Answer) -> None:
+    def answer(self, answer: Answer, text: str = "") -> None:
         """Answer it; the engine goes on to the next decision or until a player could act.
 
         Raises:
@@ -115,30 +263,48 @@ class Game:
         if self._pending is None:
             raise InvalidAction("Nothing is to be decided.")
         check_answer(self._pending, answer)
+        player = self._pending.player
+        before = self._moment()
+        announced = before.base.agenda[0][0] == "act"
         self._answers = (*self._answers, answer)
-        self._continue()
+        try:
+            self._continue()
+        except SimulatorError:
+            self._base, self._shown = before.base, before.shown
+            self._answers, self._pending = before.answers, before.pending
+            if announced:
+                # the action can't be completed: it is taken back (CR 733.1), which the journal has to know
+                self._forget_operation()
+                self._record("cancel", player, {}, text)
+            raise
+        self._record("answer", player, payload_of(answer), text)
 
-    def cancel(self) -> None:
+    def cancel(self, text: str = "") -> None:
         """Take back an action that waits for its first decisions (CR 733.1); only a player's own announcement."""
         if self._pending is not None and self._base.agenda and self._base.agenda[0][0] == "act":
-            self._forget_operation(drop=True)
+            player = self._pending.player
+            self._forget_operation()
+            self._record("cancel", player, {}, text)
 
-    def resolve_top(self) -> None:
+    def resolve_top(self, text: str = "") -> None:
         """All pass, the top of the stack resolves; stops at a decision."""
         self._need_no_decision()
         self._run(("resolve",))
+        self._record("resolve", None, {}, text)
 
-    def advance(self, step: str, player: str | None = None) -> None:
+    def advance(self, step: str, player: str | None = None, text: str = "") -> None:
         """Go on to the next such step (of that player's turn); stops at a decision."""
         self._need_no_decision()
         self._undeclared = None
         self._run(("advance", step, player, 0, 0))
+        self._record("advance", None, {"step": step, "player": player}, text)
 
-    def next_turn(self) -> None:
+    def next_turn(self, text: str = "") -> None:
         """Go on to the next player's precombat main phase; stops at a decision."""
         self._need_no_decision()
         self._undeclared = None
         self._run(("advance", "main", None, self._base.turn + 1, 0))
+        self._record("next turn", None, {}, text)
 
     def _need_no_decision(self) -> None:
         if self._pending is not None:
@@ -172,14 +338,11 @@ class Game:
                 self._base.agenda = [op for i, op in enumerate(self._base.agenda) if i == 0 or op[0] != "advance"]
                 self._shown = trial
                 return
-            except SimulatorError:
-                self._forget_operation(drop=True)
-                raise
             self._base = self._shown = trial
             self._answers, self._pending = (), None
         self._note_unread()
 
-    def _forget_operation(self, drop: bool) -> None:
+    def _forget_operation(self) -> None:
         """Abandon the waiting operation and everything after it."""
         self._base.agenda = []
         self._shown = self._base
@@ -187,6 +350,14 @@ class Game:
 
     def _note_unread(self) -> None:
         self._unread.update(reading.unread(Context(self._shown)))
+
+    def view(self, viewer: str | None) -> PlayerView:
+        """What a player (None: a spectator) sees: built field by field, nothing else is in it."""
+        return view_for(Context(self._shown), viewer, self._pending)
+
+    def log_for(self, viewer: str | None, since: int = 0) -> Sequence[LogLine]:
+        """The log as that viewer reads it, from event number `since` on."""
+        return tuple(log_lines(self._shown.log[since:], viewer))
 
     # --- reading -----------------------------------------------------------------------------------------
 

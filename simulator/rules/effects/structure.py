@@ -159,8 +159,7 @@ def _fix_targets(ctx: Context, effect: t.Effect, scope: Scope) -> t.Effect:
 
 def fix_references(ctx: Context, node: Any, scope: Scope, targets_only: bool = False) -> Any:
     """The same tree with targets and remembered objects replaced by the objects they are now."""
-    wanted: tuple[type, ...] = (t.Target,) if targets_only else (t.Target, t.Prior, t.That)
-    if isinstance(node, wanted):
+    if isinstance(node, t.Target) or (not targets_only and isinstance(node, t.Prior | t.That)):
         return t.Union(tuple(t.ObjectId(id) for id in objects(ctx, node, scope)))
     if isinstance(node, t.TargetPlayer) or (isinstance(node, t.ThatPlayer) and not targets_only):
         named = players(ctx, node, scope)
