@@ -1,0 +1,194 @@
+"""Opens what the front ends stand on, and fits it to what they ask for (`bot.discord_app.ports`)."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from bot.discord_app.ports import Asked, Asking, Cards, Entry, Refusal, Suggestion
+from bot.discord_app.wiring import CatalogueCards
+from bot.services.asking import MOST_RULES, Answer, AskService
+from bot.services.drafts import from_content
+from bot.services.moderation import ModerationService, Similar
+from bot.settings import Settings
+from rulings.model import Ruling, Source
+from rulings.names import Names, Resolved
+from rulings.store import Scope, Store
+from rulings.store.questions import folded
+
+log = logging.getLogger(__name__)
+
+#: What a source is called where an answer is shown.
+SOURCES = {
+    Source.SERVER: "This server's ruling",
+    Source.CURATED: "Curated ruling",
+    Source.OFFICIAL: "Official ruling",
+    Source.RULES: "Comprehensive Rules",
+}
+#: A question is filed for the moderators with so many characters at most.
+_LONGEST_FILED = 500
+#: What has less of a chance to answer the same question isn't called similar.
+_LEAST_SIMILAR = 0.5
+_MOST_SIMILAR = 3
+_KEPT_SCOPES = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Foundation:
+    """What is open while a front end runs.
+
+    Attributes:
+        store: what must never be lost.
+        asking: questions to rulings.
+        cards: cards and their names.
+        moderation: a server's rulings.
+    """
+
+    store: Store
+    asking: Asking
+    cards: Cards
+    moderation: ModerationService
+
+
+@asynccontextmanager
+async def opened(settings: Settings, progress: Callable[[str], None]) -> AsyncIterator[Foundation]:
+    """Open store, rulings and names, and close the store at the end.
+
+    Args:
+        settings: the process's settings.
+        progress: hears of each step that takes time.
+
+    Raises:
+        StoreUnavailable: the store can't be opened; the message says what to do.
+        CatalogueError: the shipped facts can't be read.
+    """
+    progress("opening the store")
+    store = await Store.open(settings.store_url)
+    try:
+        progress("reading the rulings")
+        asking = await asyncio.to_thread(AskService.shipped, cache=settings.data_dir / "cache")
+        for problem in asking.problems:
+            log.warning("a shipped ruling is left out: %s", problem)
+        progress("reading the card names")
+        names = await asyncio.to_thread(Names.shipped)
+        await asyncio.to_thread(asking.warm)
+        own = OwnRulings(store)
+        moderation = ModerationService(
+            store,
+            shipped_ids=[ruling.id for ruling in asking.rulings],
+            is_card=lambda name: _is_card(names, name),
+            find_similar=lambda scope, ruling: similar(asking, own, scope, ruling),
+        )
+        yield Foundation(store, RulingsAsking(asking, own, store), CatalogueCards(names), moderation)
+    finally:
+        await store.close()
+
+
+class OwnRulings:
+    """The rulings that a scope has in service, read from the store again only after they changed."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._kept: OrderedDict[Scope, tuple[int, tuple[Ruling, ...]]] = OrderedDict()
+
+    async def of(self, scope: Scope) -> tuple[Ruling, ...]:
+        """The rulings of a scope, by id; the same tuple until they change."""
+        version = await self._store.rulings.version(scope)
+        if version == 0:
+            return ()
+        kept = self._kept.get(scope)
+        if kept is None or kept[0] != version:
+            found = await self._store.rulings.published(scope)
+            kept = (found.version, tuple(from_content(stored.content) for stored in found.rulings))
+            self._kept[scope] = kept
+        self._kept.move_to_end(scope)
+        while len(self._kept) > _KEPT_SCOPES:
+            self._kept.popitem(last=False)
+        return kept[1]
+
+
+class RulingsAsking:
+    """Questions to the shipped rulings and the scope's own. What has no answer is filed for the moderators."""
+
+    def __init__(self, service: AskService, own: OwnRulings, store: Store) -> None:
+        self._service = service
+        self._own = own
+        self._store = store
+
+    async def ask(self, scope: Scope, question: str) -> Asked:
+        """Answer a question.
+
+        Raises:
+            StoreUnavailable: it has no answer and couldn't be filed.
+        """
+        found = await asyncio.to_thread(self._service.ask, question, await self._own.of(scope))
+        if found.answer is None and folded(question):
+            await self._store.questions.record(scope, question.strip()[:_LONGEST_FILED])
+        return Asked(
+            status=found.status.value,
+            entry=None if found.answer is None else _entry_of_answer(found.answer, found.unused),
+            suggestions=tuple(Suggestion(other.id, other.title) for other in found.alternatives),
+            hint=found.message,
+        )
+
+    async def entry(self, scope: Scope, entry_id: str) -> Entry:
+        """An entry by id.
+
+        Raises:
+            Refusal: there is none (any more).
+        """
+        ruling = self._service.ruling(entry_id, await self._own.of(scope))
+        if ruling is None:
+            raise Refusal("That ruling is no longer here. Ask again for what is in service now.")
+        return _entry_of_ruling(ruling)
+
+
+async def similar(service: AskService, own: OwnRulings, scope: Scope, ruling: Ruling) -> list[Similar]:
+    """Rulings that answer nearly the question of another one, best first."""
+    others = await own.of(scope)
+    found = await asyncio.to_thread(service.ask, ruling.question, others)
+    hits = [(found.answer.id, found.answer.confidence)] if found.answer is not None else []
+    hits += [(other.id, other.confidence) for other in found.alternatives]
+    near = [service.ruling(each, others) for each, confidence in hits if confidence >= _LEAST_SIMILAR]
+    return [Similar(each.id, each.question, each.source.value) for each in near[:_MOST_SIMILAR] if each is not None]
+
+
+def _is_card(names: Names, name: str) -> bool:
+    found = names.resolve_exact(name)
+    return isinstance(found, Resolved) and name in (found.card, found.face)
+
+
+def _entry_of_answer(answer: Answer, unused: tuple[str, ...]) -> Entry:
+    notes = [answer.note, f"I did not use: {', '.join(unused)}" if unused else ""]
+    return Entry(
+        id=answer.id,
+        title=answer.title,
+        text=answer.text,
+        rules=answer.rules,
+        source=SOURCES[Source(answer.source)],
+        as_of=answer.as_of,
+        note="\n".join(note for note in notes if note),
+        proof=_proof(Source(answer.source), answer.proof),
+    )
+
+
+def _entry_of_ruling(ruling: Ruling) -> Entry:
+    return Entry(
+        id=ruling.id,
+        title=ruling.question,
+        text=ruling.answer,
+        rules=ruling.rules[:MOST_RULES],
+        source=SOURCES[ruling.source],
+        as_of=ruling.as_of,
+        note=f"Later change: {ruling.later}" if ruling.later else "",
+        proof=_proof(ruling.source, ruling.proof),
+    )
+
+
+def _proof(source: Source, scenario: str) -> str:
+    # Shipped proofs are played before each release; a server's own would be shown as played without having been.
+    return scenario if source is Source.CURATED else ""
