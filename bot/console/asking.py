@@ -39,7 +39,7 @@ class AskingCommands:
         elif found.status == "unsure":
             self._out.line("I'm not sure which of these you mean. /pick one, or ask again in other words.")
         else:
-            self._out.line("I don't have a ruling on that. It has been put on the list of open questions.")
+            self._out.line("I don't have a ruling on that.")
         if found.hint:
             self._out.line(unmarked(found.hint))
         if found.suggestions and found.entry is not None:

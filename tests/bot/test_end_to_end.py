@@ -23,7 +23,7 @@ SECRET = "Delver of Secrets"
 BACK = "Insectile Aberration"
 
 pytestmark = pytest.mark.skipif(
-    importlib.util.find_spec("bot.commands.run") is None, reason="`tablejudge run` is not there yet"
+    importlib.util.find_spec("bot.services.tables") is None, reason="tables are not there yet"
 )
 
 

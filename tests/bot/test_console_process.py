@@ -1,0 +1,104 @@
+"""`tablejudge console` and `tablejudge run` as processes: pipes, the end of input, and what can't be opened."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+Run = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Run:
+    def start(*arguments: str, script: bytes = b"", **variables: str) -> subprocess.CompletedProcess[str]:
+        environment = {k: v for k, v in os.environ.items() if not k.startswith(("TABLEJUDGE_", "DISCORD_"))}
+        environment |= {"TABLEJUDGE_DATA_DIR": str(tmp_path / "data"), **variables}
+        done = subprocess.run(
+            [sys.executable, "-m", "bot.cli", *arguments],
+            input=script,
+            capture_output=True,
+            env=environment,
+            timeout=120,
+        )
+        return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
+
+    return start
+
+
+def test_an_empty_input_ends_it_cleanly(run: Run) -> None:
+    done = run("run")
+    assert (done.returncode, done.stdout) == (0, "")
+    assert done.stderr.splitlines() == [
+        "DISCORD_TOKEN is not set: starting the local console",
+        "opening the store …",
+        "reading the rulings …",
+        "reading the card names …",
+    ]
+
+
+def test_a_pipe_gets_answers_without_prompt_or_colour(run: Run) -> None:
+    done = run("console", script=b"/ask can i turn my manifested delver face up\n/quit\n/card opt\n")
+    assert done.returncode == 0
+    assert "701.40b" in done.stdout
+    assert "Opt" not in done.stdout
+    assert "\x1b" not in done.stdout
+    assert "> " not in done.stdout
+
+
+def test_what_was_approved_in_one_process_is_found_in_the_next(run: Run) -> None:
+    proposal = (
+        b"/ruling propose\nquestion: Do we use purple glass beads for manifested cards?\nverdict: yes\n"
+        b"answer: Yes, house rule: purple beads.\nrules: 708.6\n\n/ruling review\n/ruling review approve 1\n"
+    )
+    assert "Published" in run("console", script=proposal).stdout
+    done = run("console", script=b"do we use purple glass beads for manifested cards\n")
+    assert "house rule: purple beads" in done.stdout
+    assert "This server's ruling" in done.stdout
+
+
+def test_bad_input_gets_an_answer_each_and_no_traceback(run: Run) -> None:
+    script = b"\n".join(
+        [
+            b"\xff\xfe\x00 what?",
+            b"/ask " + b"x" * 6000,
+            b"/ask @everyone who wins",
+            b"/card Ligthform",
+            b"/card xqzzkw",
+            b"/sim start",
+            b"/look",
+            b"/nonsense",
+            b"@",
+            b"@Bob",
+            b"/ruling propose",
+            b"question",
+            b"/pick 99999999999999999999",
+            b"/ruling review approve 99999999999999999999",
+            b"/help",
+        ]
+    )
+    done = run("console", script=script)
+    assert done.returncode == 0
+    assert "Traceback" not in done.stdout + done.stderr
+    assert "Something went wrong" not in done.stdout
+    assert "too long" in done.stdout
+    assert "Lightform" in done.stdout
+    assert "/quit" in done.stdout
+
+
+def test_wrong_settings_are_named_before_anything_is_opened(run: Run) -> None:
+    done = run("run", TABLEJUDGE_LOG_LEVEL="loud")
+    assert done.returncode == 1
+    assert done.stderr.startswith("Error: TABLEJUDGE_LOG_LEVEL: use one of")
+
+
+def test_a_store_that_cannot_be_opened_is_named(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("in the way")
+    done = run("console")
+    assert done.returncode == 1
+    assert "TABLEJUDGE_DATA_DIR" in done.stderr
+    assert "Traceback" not in done.stderr
