@@ -20,9 +20,24 @@ class Characteristics:
     """
 
     __slots__ = (
-        "abilities", "all_creature_types", "cant_have", "colors", "controller", "defense", "loyalty", "mana_cost",
-        "mana_value_fixed", "names", "power", "shared", "subtypes", "supertypes", "toughness", "types", "reasons",
+        "abilities",
+        "all_creature_types",
+        "cant_have",
+        "colors",
+        "controller",
+        "defense",
         "keyword_set",
+        "loyalty",
+        "mana_cost",
+        "mana_value_fixed",
+        "names",
+        "power",
+        "reasons",
+        "shared",
+        "subtypes",
+        "supertypes",
+        "toughness",
+        "types",
     )  # fmt: skip
 
     def __init__(self, base: Copiable, controller: str) -> None:

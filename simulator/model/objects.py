@@ -62,7 +62,8 @@ class Happening:
     """Something that happened in the game, for triggers, conditions and delayed effects.
 
     Attributes:
-        kind: "zone" | "face up" | "transform" | "attack" | "block" | "blocked" | "damage" | "step" | "mana" | "tap" | "untap" | "cast" | ...
+        kind: "zone" | "face up" | "transform" | "attack" | "block" | "blocked" | "damage" | "step" | "mana" | "tap"
+            | "untap" | "cast" | "activate" | "target" | "counters" | "draw" | "discard" | "sacrifice" | "does" | ...
         object: id of the subject as it was (left) or is (entered); other: another object's id; player: name.
         new: id of the object that it became in the new zone. amount: a number. source: id of the source.
         from_zone, to_zone, word: details. batch: number that happenings at the same time share.
@@ -122,10 +123,37 @@ class GameObject:
     """
 
     __slots__ = (
-        "attached_to", "back_up", "card", "card_id", "cast", "chosen", "control_stamp", "controller", "counters",
-        "damage", "deathtouched", "digest", "entered_turn", "face", "face_down", "flags", "flipped", "handle", "id",
-        "kind", "linked", "merged", "owner", "phased_out", "stack", "tapped", "timestamp", "token_of", "x",
-        "zone", "owner_token",
+        "attached_to",
+        "back_up",
+        "card",
+        "card_id",
+        "cast",
+        "chosen",
+        "control_stamp",
+        "controller",
+        "counters",
+        "damage",
+        "deathtouched",
+        "digest",
+        "entered_turn",
+        "face",
+        "face_down",
+        "flags",
+        "flipped",
+        "handle",
+        "id",
+        "kind",
+        "linked",
+        "merged",
+        "owner",
+        "owner_token",
+        "phased_out",
+        "stack",
+        "tapped",
+        "timestamp",
+        "token_of",
+        "x",
+        "zone",
     )  # fmt: skip
 
     def __init__(self, id: int, kind: str, card: CardDefinition, owner: str, zone: str, card_id: int) -> None:
@@ -214,8 +242,23 @@ class PlayerState:
     """A player (CR 102)."""
 
     __slots__ = (
-        "counters", "flags", "graveyard", "hand", "lands_played", "library", "life", "lost", "mana_mode", "name",
-        "owner_token", "pool", "seen", "turn_stamp", "won", "digest", "drew_from_empty",
+        "counters",
+        "digest",
+        "drew_from_empty",
+        "flags",
+        "graveyard",
+        "hand",
+        "lands_played",
+        "library",
+        "life",
+        "lost",
+        "mana_mode",
+        "name",
+        "owner_token",
+        "pool",
+        "seen",
+        "turn_stamp",
+        "won",
     )  # fmt: skip
 
     def __init__(self, name: str) -> None:

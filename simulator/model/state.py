@@ -155,7 +155,8 @@ class State:
         new.__dict__.update(self.__dict__)
         for name in (
             "players", "objects", "battlefield", "stack", "exile", "command", "lki", "moved", "effects", "delayed",
-            "triggered", "agenda", "log", "happened", "extra_turns", "turn_flags", "trigger_log", "reveal_log", "until_leaves",
+            "triggered", "agenda", "log", "happened", "extra_turns", "turn_flags", "trigger_log", "reveal_log",
+            "until_leaves",
         ):  # fmt: skip
             setattr(new, name, getattr(self, name).copy())
         new.combat = replace(

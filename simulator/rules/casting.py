@@ -149,10 +149,22 @@ def cast(ctx: Context, player: str, id: int, said: Announcement) -> int:
     effect, specs = _spell_text(ctx, spell, costs.alternative)
     modes = choose_modes(ctx, effect, player, said.modes, scope, spell.id) if effect is not None else ()
     wanted = specs_of(effect, specs, modes) if effect is not None else specs
-    targets = choose_targets(ctx, wanted, scope, spell.id, said.targets, said.x)
+    try:
+        targets = choose_targets(ctx, wanted, scope, spell.id, said.targets, said.x)
+    except IllegalAction as error:
+        if costs.alternative == "mutate":  # CR 702.140a says what a mutating creature spell may target
+            raise IllegalAction(str(error), "702.140a", *error.rules) from None
+        raise
     over = _over(ctx, player, costs.alternative, said)
-    info = StackInfo(targets=targets, modes=modes, x=said.x, alternative=costs.alternative, over=over,
-                     cast_from=was_zone, specs=wanted)  # fmt: skip
+    info = StackInfo(
+        targets=targets,
+        modes=modes,
+        x=said.x,
+        alternative=costs.alternative,
+        over=over,
+        cast_from=was_zone,
+        specs=wanted,
+    )
     state.write(spell.id).stack = info
     total = _total(ctx, player, spell.id, costs, said, was_zone)
     _check_announced(total, costs, said)

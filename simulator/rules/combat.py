@@ -220,11 +220,8 @@ def combat_damage(ctx: Context, first: bool) -> None:
             continue
         values = ctx.values(id)
         fast = values.has("first strike") or values.has("double strike")
-        if first:
-            deals = fast
-        else:
-            # CR 510.4: those that haven't dealt damage in the first step, and double strikers
-            deals = id not in combat.dealt_first or values.has("double strike")
+        # CR 510.4: in the second step those that haven't dealt damage in the first, and double strikers
+        deals = fast if first else id not in combat.dealt_first or values.has("double strike")
         if deals:
             strikers.append(id)
     for id in strikers:

@@ -28,7 +28,7 @@ class Hooks:
     notice: Callable[[Context, Happening], None]
 
 
-class Pause(Exception):  # noqa: N818 - control flow, not an error
+class Pause(Exception):
     """The operation waits for a decision."""
 
     def __init__(self, decision: Decision) -> None:

@@ -90,7 +90,7 @@ def _after_effects(ctx: Context, hit: Hit, combat: bool) -> int:
                 continue
             if event.player is not None and hit.to not in players(ctx, event.player, scope):
                 continue
-        elif event.player is not None and event.where == t.AllOf() or not fits(ctx, event.where, hit.to, scope):
+        elif (event.player is not None and event.where == t.AllOf()) or not fits(ctx, event.where, hit.to, scope):
             continue
         if event.prevent and preventable:
             ctx.tell(f"{public_name(ctx, source)} prevents {number} damage", "615.1")

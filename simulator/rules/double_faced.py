@@ -17,7 +17,7 @@ def transform(ctx: Context, id: int) -> bool:
         # CR 712.15a: a face-down permanent can't transform
         ctx.tell(f"{name} can't transform: it is face down", "712.15a")
         return False
-    if not obj.card.can_transform or obj.kind == "token" and obj.token_of is not None and len(obj.card.faces) < 2:
+    if not obj.card.can_transform or (obj.kind == "token" and obj.token_of is not None and len(obj.card.faces) < 2):
         ctx.tell(f"{name} can't transform: it isn't a transforming double-faced permanent", "701.27c")
         return False
     other = 1 - obj.face

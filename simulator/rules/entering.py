@@ -87,7 +87,7 @@ def enter_all(ctx: Context, entries: list[Entry]) -> list[int]:
                     from_zone=from_zone,
                     to_zone="battlefield",
                     batch=batch,
-                )  # fmt: skip
+                )
             )
     return [new_id for _, _, new_id in entered if new_id in state.objects]
 
@@ -340,7 +340,7 @@ def become_copy(
             copy=values,
             duration=duration,
             turn=state.turn,
-        )  # fmt: skip
+        )
     )
     state.touch()
 

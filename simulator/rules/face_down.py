@@ -9,10 +9,11 @@ from dataclasses import dataclass
 
 from simulator.abilities import tree as t
 from simulator.errors import IllegalAction
-from simulator.model.objects import FaceDown, Happening
+from simulator.model.characteristics import Characteristics
+from simulator.model.objects import Copiable, FaceDown, Happening
 from simulator.rules.amounts import amount, holds
 from simulator.rules.context import Context
-from simulator.rules.copiable import copiable_values
+from simulator.rules.copiable import copiable_values, own_values
 from simulator.rules.entering import Entry, add_counters, apply_part, enter
 from simulator.rules.predicates import fits
 from simulator.rules.references import pick, players
@@ -44,7 +45,7 @@ def procedures(ctx: Context, id: int) -> list[Procedure]:
     """All the ways in which a face-down permanent may be turned face up by its controller, cost aside.
 
     CR 702.37e, 702.168d: with morph or disguise if it would have that ability face up (effects on its abilities
-    count). CR 701.40b, 701.58b: a manifested or cloaked creature card for its mana cost, whatever abilities it has lost.
+    count). CR 701.40b, 701.58b: a manifested or cloaked creature card for its mana cost, whatever it has lost.
     """
     obj = ctx.state.objects[id]
     if obj.face_down is None or obj.zone != "battlefield":
@@ -54,20 +55,18 @@ def procedures(ctx: Context, id: int) -> list[Procedure]:
         rule = "702.168d" if keyword.name == "disguise" else "702.37e"
         found.append(_with_changes(ctx, id, keyword.name, keyword.cost, rule, keyword.reduction))
     mode = obj.face_down.mode
-    values = copiable_values(ctx.state, id, ignore_face_down=True)
     if mode in ("manifest", "cloak") and obj.kind == "card":
         # CR 701.40b: it must be represented by a creature card with a mana cost (118.6: no cost, no paying)
         card = _card_values(ctx, id)
-        if "Creature" in card.types and values.mana_cost is not None:
+        # CR 701.40b: it is that card's mana cost that is shown and paid, whatever it is a copy of
+        if "Creature" in card.types and card.mana_cost is not None:
             rule = "701.40b" if mode == "manifest" else "701.58b"
-            cost: tuple[t.Cost, ...] = (t.PayMana(str(values.mana_cost)),)
+            cost: tuple[t.Cost, ...] = (t.PayMana(str(card.mana_cost)),)
             found.append(_with_changes(ctx, id, "mana cost", cost, rule, None))
     return found
 
 
-def _card_values(ctx: Context, id: int):  # type: ignore[no-untyped-def]
-    from simulator.rules.copiable import own_values
-
+def _card_values(ctx: Context, id: int) -> Copiable:
     return own_values(ctx.state.objects[id])
 
 
@@ -82,7 +81,7 @@ def _face_up_keywords(ctx: Context, id: int) -> list[t.Keyword]:
     return [a for a in would_have if isinstance(a, t.Keyword) and a.name in names]
 
 
-def face_up_values(ctx: Context, id: int):  # type: ignore[no-untyped-def]
+def face_up_values(ctx: Context, id: int) -> Characteristics:
     """The characteristics that a face-down permanent would have face up (all effects applied), without turning it."""
     trial = Context(ctx.state.clone())
     obj = trial.state.write(id)

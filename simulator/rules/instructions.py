@@ -41,8 +41,8 @@ def instruct(ctx: Context, instruction: a.EngineInstruction) -> tuple[list[int],
     scope.done = True
     for piece in effect:
         run(ctx, piece, scope)
-    ids = [id for id in scope.bound.get("", ()) if id in state.objects]
     happened = scope.done or _changed(instruction)
+    ids = [id for id in scope.bound.get("", ()) if id in state.objects] if happened else []
     nothing: tuple[str, ...] = ()
     if not happened:
         rules = [rule for event in state.log[before:] for rule in event.rules]

@@ -24,7 +24,10 @@ def triggered(keyword: t.Keyword) -> tuple[t.Triggered, ...]:
     if name == "ward":
         # CR 702.21a: countered unless its controller pays
         effect: t.Effect = t.PayOr(t.ThatPlayer(), keyword.cost, unpaid=t.CounterSpell(t.That("other")))
-        return (t.Triggered(t.BecomesTarget(_SELF, by=t.EachOpponent()), effect, keyword=name),)
+        # CR 702.168a: a face-down spell cast with disguise has it on the stack
+        return (
+            t.Triggered(t.BecomesTarget(_SELF, by=t.EachOpponent()), effect, zone="battlefield|stack", keyword=name),
+        )
     if name == "modular":
         # CR 702.43a: the counters that it had go to an artifact creature
         effect = t.May(t.PutCountersOn("+1/+1", t.Counters("+1/+1", t.Self()), t.Target(0)))
@@ -45,8 +48,12 @@ def triggered(keyword: t.Keyword) -> tuple[t.Triggered, ...]:
         return (t.Triggered(_DIES, back, condition=t.Holds(t.That(), t.Not(t.HasCounter(kind))), keyword=name),)
     if name == "annihilator":
         # CR 702.86a
-        what = t.Choose(t.ControlledBy(t.DefendingPlayer()), minimum=t.Num(number), maximum=t.Num(number),
-                        chooser=t.DefendingPlayer())  # fmt: skip
+        what = t.Choose(
+            t.ControlledBy(t.DefendingPlayer()),
+            minimum=t.Num(number),
+            maximum=t.Num(number),
+            chooser=t.DefendingPlayer(),
+        )
         return (t.Triggered(t.Attacks(_SELF), t.SacrificeEffect(what, t.DefendingPlayer()), keyword=name),)
     if name == "bushido":
         # CR 702.45a
@@ -63,10 +70,12 @@ def triggered(keyword: t.Keyword) -> tuple[t.Triggered, ...]:
         return (t.Triggered(_DIES, t.CreateToken(spirit, t.Num(number)), keyword=name),)
     if name == "evolve":
         # CR 702.100a
-        bigger = t.AnyTrue((
-            t.AmountIs(t.Stat("power", t.That()), ">", t.Stat("power")),
-            t.AmountIs(t.Stat("toughness", t.That()), ">", t.Stat("toughness")),
-        ))  # fmt: skip
+        bigger = t.AnyTrue(
+            (
+                t.AmountIs(t.Stat("power", t.That()), ">", t.Stat("power")),
+                t.AmountIs(t.Stat("toughness", t.That()), ">", t.Stat("toughness")),
+            )
+        )
         event_three = t.ZoneChange(t.AllOf((_CREATURE, _YOURS, t.Other())), "", "battlefield")
         return (t.Triggered(event_three, t.PutCountersOn("+1/+1", t.Num(1)), condition=bigger, keyword=name),)
     if name == "extort":
@@ -114,11 +123,13 @@ def activated(keyword: t.Keyword) -> t.Activated | None:
         return None
     if name == "unearth":
         # CR 702.84a
-        back = t.Sequence((
-            t.PutOntoBattlefield(t.Self()),
-            t.Continuous(t.Prior(), (t.GainAbility(t.Keyword("haste")),), "permanent"),
-            t.Delayed(t.BeginningOf("end"), t.MoveTo(t.Prior("delayed"), "exile"), t.Prior()),
-        ))  # fmt: skip
+        back = t.Sequence(
+            (
+                t.PutOntoBattlefield(t.FromGraveyard()),
+                t.Continuous(t.Prior(), (t.GainAbility(t.Keyword("haste")),), "permanent"),
+                t.Delayed(t.BeginningOf("end"), t.MoveTo(t.Prior("delayed"), "exile"), t.Prior()),
+            )
+        )
         return t.Activated(cost, back, sorcery_speed=True, zone="graveyard", keyword=name)
     if name == "reconfigure":
         return None
@@ -130,16 +141,21 @@ ALTERNATIVE_COSTS = ("mutate", "flashback", "evoke", "morph", "disguise")
 
 #: Keywords that act while a spell is cast and aren't simulated yet: casting such a spell says so.
 UNPLAYED_ON_STACK = frozenset(
-    """affinity assist aftermath bargain bestow buyback casualty cascade cleave conspire delve demonstrate emerge entwine
-    escalate fuse gift gravestorm improvise jump-start offering overload prowl prototype replicate retrace ripple
-    spectacle splice split second spree storm strive surge tiered undaunted""".replace("\n", " ").split(" ")
-) - {""}
+    """affinity, assist, aftermath, bargain, bestow, buyback, casualty, cascade, cleave, conspire, delve, demonstrate,
+    emerge, entwine, escalate, fuse, gift, gravestorm, improvise, jump-start, offering, overload, prowl, prototype,
+    replicate, retrace, ripple, spectacle, splice, spree, storm, strive, surge, tiered, undaunted, split second,
+    devour, convoke, kicker, multikicker, squad, offspring, impending""".replace("\n", " ")
+    .replace("  ", "")
+    .split(", ")
+)
 
 #: Keywords that the engine obeys elsewhere (combat, casting, damage, targets, face-down ...): they need no expansion.
 KNOWN = frozenset(
-    """flying reach first strike double strike trample deathtouch lifelink vigilance haste defender menace hexproof
-    shroud indestructible flash protection enchant morph megamorph disguise mutate fear intimidate shadow horsemanship
-    skulk landwalk changeling devoid infect wither toxic convoke""".split()
+    """flying, reach, first strike, double strike, trample, deathtouch, lifelink, vigilance, haste, defender, menace,
+    hexproof, shroud, indestructible, flash, protection, enchant, morph, megamorph, disguise, mutate, fear, intimidate,
+    shadow, horsemanship, skulk, landwalk, changeling, devoid, infect, wither, toxic""".replace("\n    ", " ").split(
+        ", "
+    )
 )
 
 

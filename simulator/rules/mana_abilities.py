@@ -208,10 +208,10 @@ def _could_produce_once(ctx: Context, id: int) -> tuple[str, ...]:
 def could_produce_by(ctx: Context, node: t.AddMana, scope: Scope) -> tuple[str, ...]:
     """The types that the permanents named by a "could produce" instruction could produce."""
     where = node.where or t.AllOf()
-    table: dict[int, tuple[str, ...]] = ctx.state.cache.get("could produce") or {}
-    if not table:
+    if "could produce" not in ctx.state.cache:
         could_produce(ctx, scope.source)
-        table = ctx.state.cache.get("could produce") or {}
+    # while the fixpoint is being computed this is what is known so far
+    table: dict[int, tuple[str, ...]] = ctx.state.cache.get("could produce") or {}
     types = [kind for id in matching(ctx, where, "battlefield", scope) for kind in table.get(id, ())]
     return tuple(kind for kind in MANA_TYPES if kind in types)
 
@@ -245,7 +245,7 @@ def plan_tapping(
 ) -> tuple[int, int, str] | None:
     """The next source to tap so that a cost can be paid in the end: (permanent, ability index, what it adds).
 
-    The source with the fewest alternatives that is part of a full payment comes first, so that flexible sources are kept.
+    The source with the fewest alternatives that is part of a full payment comes first: flexible ones are kept.
     """
     state = ctx.state
     sources: list[tuple[int, int, str, int]] = []

@@ -78,7 +78,7 @@ def may_pay(ctx: Context, player: str, cost: tuple[t.Node, ...], scope: Scope) -
         pay(trial, parts, payment)
     except IllegalAction:
         return False
-    except Exception as error:  # noqa: BLE001 - a pause in the trial only means that a choice follows
+    except Exception as error:
         if type(error).__name__ != "Pause":
             raise
     if not ctx.may(player, f"Pay {cost_text(parts)}?", ("118.12",)):

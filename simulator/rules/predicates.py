@@ -350,7 +350,7 @@ def _targets_fit(ctx: Context, info: StackInfo, p: t.SpellTargets, scope: Scope)
     named = [name for choice in info.targets for name in choice.players]
     if isinstance(p.what, t.Predicate):
         hits = [o for o in objects if fits(ctx, p.what, o, scope)]
-        return bool(hits) and (not p.only or len(hits) == len(objects) and not named)
+        return bool(hits) and (not p.only or (len(hits) == len(objects) and not named))
     wanted = _players(ctx, p.what, scope)
     return any(name in wanted for name in named)
 

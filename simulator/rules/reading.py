@@ -111,12 +111,13 @@ def remembered_name(ctx: Context, player: str, card_id: int) -> str | None:
 
 #: Keywords that do nothing while their permanent is on the battlefield: they matter in other zones or while casting.
 _ELSEWHERE = frozenset(
-    """affinity aftermath amplify assist bargain bestow blitz buyback cascade casualty channel cleave companion conspire
-    convoke craft cycling dash delve demonstrate devour disturb embalm emerge encore entwine escalate escape eternalize
-    evoke flash flashback foretell forecast freerunning fuse gravestorm harmonize hideaway improvise jump-start kicker
-    landcycling typecycling basic\xa0landcycling madness mayhem miracle mutate ninjutsu offering overload partner plot
-    prototype prowl rebound reinforce replicate retrace ripple scavenge sneak spectacle splice storm surge suspend
-    transfigure transmute unearth warp aura\xa0swap devoid changeling more\xa0than\xa0meets\xa0the\xa0eye storm undaunted""".split()
+    """affinity, aftermath, amplify, assist, bargain, bestow, blitz, buyback, cascade, casualty, channel, cleave,
+    companion, conspire, convoke, craft, cycling, typecycling, dash, delve, demonstrate, devour, disturb, embalm, emerge,
+    encore, entwine, escalate, escape, eternalize, evoke, flashback, foretell, forecast, freerunning, fuse, gravestorm,
+    harmonize, improvise, jump-start, kicker, multikicker, madness, mayhem, miracle, ninjutsu, offering, overload,
+    partner, plot, prototype, prowl, rebound, reinforce, replicate, retrace, ripple, scavenge, sneak, spectacle, splice,
+    split second, storm, surge, suspend, transfigure, transmute, unearth, warp, aura swap, undaunted, crew,
+    choose a background, doctor's companion, partner with, friends forever""".replace("\n    ", " ").split(", ")
 )
 
 
@@ -140,8 +141,8 @@ def unread(ctx: Context) -> list[str]:
 
 def _known(keyword: t.Keyword) -> bool:
     name = keyword.name
-    if name in keywords.KNOWN or name in _ELSEWHERE or name.replace(" ", "\xa0") in _ELSEWHERE:
+    if name in keywords.KNOWN or name in _ELSEWHERE:
         return True
-    if name.endswith("cycling") or name.endswith("walk"):
+    if name.endswith(("cycling", "walk")):
         return True
     return bool(keywords.triggered(keyword) or keywords.activated(keyword) or keywords.entering(keyword))

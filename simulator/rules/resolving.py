@@ -56,7 +56,8 @@ def _checked_targets(ctx: Context, obj: GameObject, scope: Scope) -> bool:
 
 def _resolve_ability(ctx: Context, obj: GameObject) -> None:
     info = obj.stack
-    assert info is not None and info.ability is not None  # noqa: S101 - abilities carry it
+    if info is None or info.ability is None:
+        raise AssertionError("an ability on the stack carries what it does")
     scope = scope_for(ctx, obj)
     name = public_name(ctx, info.source) if info.source else "an effect"
     if isinstance(info.ability, t.Triggered) and not holds(ctx, info.ability.condition, scope):
@@ -135,8 +136,12 @@ def _resolve_permanent(ctx: Context, obj: GameObject, info: StackInfo, scope: Sc
             face_down=obj.face_down,
             attached_to=attached,
             x=info.x,
-            cast=(("zone", info.cast_from), ("by", obj.controller), ("kicked", info.kicked),
-                  ("alternative", info.alternative)),
+            cast=(
+                ("zone", info.cast_from),
+                ("by", obj.controller),
+                ("kicked", info.kicked),
+                ("alternative", info.alternative),
+            ),
             rules=("608.3a",),
         ),
-    )  # fmt: skip
+    )

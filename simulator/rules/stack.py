@@ -65,7 +65,7 @@ def choose_modes(
 
 
 def put_trigger(ctx: Context, pending: PendingTrigger) -> None:
-    """CR 603.3: put a triggered ability on the stack with its modes and targets; without a legal target it is removed."""
+    """CR 603.3: put a triggered ability on the stack with modes and targets; without a legal target it is removed."""
     ability, you = pending.ability, pending.controller
     effect, specs = effect_of(ability)
     scope = Scope(source=pending.source, you=you, event=pending.event, bound=dict(pending.bound), x=pending.x)

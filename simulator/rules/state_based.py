@@ -13,7 +13,8 @@ from simulator.rules.zones import Move, leave, move_all
 
 def check(ctx: Context) -> bool:
     """Perform all applicable state-based actions at once; whether any was performed (CR 704.3)."""
-    return any([_players(ctx), _vanished(ctx), _permanents(ctx)])
+    performed = [_players(ctx), _vanished(ctx), _permanents(ctx)]
+    return any(performed)
 
 
 def _players(ctx: Context) -> bool:

@@ -139,15 +139,15 @@ def _watchers(ctx: Context, happening: Happening) -> list[tuple[int, t.Triggered
     if found is None:
         found = []
         for id in ctx.permanents():
-            found += [(id, a) for a in triggered_abilities(ctx, id) if a.zone in ("battlefield", "")]
+            found += [(id, a) for a in triggered_abilities(ctx, id) if "battlefield" in a.zone]
         for name in state.order:
             for zone in ("graveyard", "hand"):
                 for id in state.zone_list(zone, name):
-                    found += [(id, a) for a in triggered_abilities(ctx, id) if a.zone == zone]
+                    found += [(id, a) for a in triggered_abilities(ctx, id) if zone in a.zone]
         for zone in ("exile", "stack", "command"):
             for id in state.zone_list(zone, ""):
                 if state.objects[id].kind != "ability":
-                    found += [(id, a) for a in triggered_abilities(ctx, id) if a.zone == zone]
+                    found += [(id, a) for a in triggered_abilities(ctx, id) if zone in a.zone]
         state.cache["watchers"] = found
     if happening.kind in ("zone", "damage", "sacrifice") and happening.batch:
         gone = [
@@ -155,14 +155,14 @@ def _watchers(ctx: Context, happening: Happening) -> list[tuple[int, t.Triggered
             for event in state.happened
             if event.kind == "zone" and event.batch == happening.batch and event.from_zone == "battlefield"
             for a in triggered_abilities(ctx, event.object)
-            if a.zone in ("battlefield", "")
+            if "battlefield" in a.zone
         ]
         if gone and happening.kind == "zone" and happening.from_zone == "battlefield":
             return gone_first(found, gone)
         if gone and happening.kind == "damage":
             return gone_first(found, gone)
     if happening.kind == "sacrifice" and not ctx.exists(happening.object):
-        extra = [(happening.object, a) for a in triggered_abilities(ctx, happening.object) if a.zone == "battlefield"]
+        extra = [(happening.object, a) for a in triggered_abilities(ctx, happening.object) if "battlefield" in a.zone]
         return gone_first(found, extra)
     return found
 
@@ -225,9 +225,14 @@ def _ordered(ctx: Context, player: str, own: list[PendingTrigger]) -> list[Pendi
         return own
     options = tuple(Option("object", p.source, f"the ability of {name_for(ctx, p.source, player)}") for p in own)
     decision = Decision(
-        player, "order", "Put your triggered abilities on the stack, first one first.", options,
-        len(own), len(own), ("603.3b",),
-    )  # fmt: skip
+        player,
+        "order",
+        "Put your triggered abilities on the stack, first one first.",
+        options,
+        len(own),
+        len(own),
+        ("603.3b",),
+    )
     return [own[index] for index in ctx.ask(decision).chosen]
 
 

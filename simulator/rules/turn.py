@@ -18,8 +18,14 @@ from simulator.rules.state_based import check
 #: Steps in which no player gets priority (CR 502.4, 514.3).
 NO_PRIORITY = ("untap", "cleanup")
 
-_STEP_EVENT = {"combat": "combat", "end": "end", "upkeep": "upkeep", "draw": "draw", "main": "main",
-               "second-main": "second-main"}  # fmt: skip
+_STEP_EVENT = {
+    "combat": "combat",
+    "end": "end",
+    "upkeep": "upkeep",
+    "draw": "draw",
+    "main": "main",
+    "second-main": "second-main",
+}
 
 
 def next_step(ctx: Context) -> str:

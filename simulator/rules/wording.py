@@ -43,7 +43,7 @@ def may_look(ctx: Context, id: int, player: str | None) -> bool:
 
 def _allowed(ctx: Context, id: int, player: str) -> bool:
     for source, part in looking_permissions(ctx):
-        if part.what.startswith("face-down") and ctx.controller(source) == player:
+        if part.what != "top of library" and ctx.controller(source) == player:
             scope = Scope(source=source, you=player)
             if fits(ctx, part.where, id, scope):
                 return True

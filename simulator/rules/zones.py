@@ -130,7 +130,7 @@ def move_all(ctx: Context, moves: list[Move]) -> list[int]:
                 to_zone=m.zone,
                 batch=batch,
                 word=m.reason,
-            )  # fmt: skip
+            )
         )
     for name in shuffles:
         shuffle_library(ctx, name)

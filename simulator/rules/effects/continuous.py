@@ -31,7 +31,7 @@ def begin(ctx: Context, ids: list[int], mods: tuple[t.Node, ...], duration: str,
             duration=duration,
             turn=state.turn,
             x=scope.x,
-        )  # fmt: skip
+        )
     )
     state.touch()
     for id, controller in before.items():

@@ -159,8 +159,13 @@ def _add_mana(ctx: Context, e: t.AddMana, scope: Scope) -> None:
     wanted = scope.words.get("mana", "")
     if wanted and not e.mana:
         # the player has named the mana already: it was checked when the ability was activated
-        fixed = t.AddMana(mana=wanted, amount=e.amount, restriction=e.restriction, player=e.player,
-                          until_end_of_turn=e.until_end_of_turn)  # fmt: skip
+        fixed = t.AddMana(
+            mana=wanted,
+            amount=e.amount,
+            restriction=e.restriction,
+            player=e.player,
+            until_end_of_turn=e.until_end_of_turn,
+        )
         add_mana(ctx, fixed, scope, bool(scope.words.get("tapped")))
         return
     add_mana(ctx, e, scope, bool(scope.words.get("tapped")))

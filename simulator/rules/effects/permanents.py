@@ -36,14 +36,16 @@ def _here(ctx: Context, ids: list[int]) -> list[int]:
 def _tap(ctx: Context, e: t.TapEffect, scope: Scope) -> None:
     found = _here(ctx, objects(ctx, e.what, scope))
     remember(scope, "", found)
-    scope.done = any([tap(ctx, id) for id in found])
+    tapped = [tap(ctx, id) for id in found]
+    scope.done = any(tapped)
 
 
 @handles(t.UntapEffect)
 def _untap(ctx: Context, e: t.UntapEffect, scope: Scope) -> None:
     found = _here(ctx, objects(ctx, e.what, scope))
     remember(scope, "", found)
-    scope.done = any([untap(ctx, id) for id in found])
+    untapped = [untap(ctx, id) for id in found]
+    scope.done = any(untapped)
 
 
 @handles(t.PutCountersOn)
@@ -135,7 +137,8 @@ def _regenerate(ctx: Context, e: t.Regenerate, scope: Scope) -> None:
 
 @handles(t.Transform)
 def _transform(ctx: Context, e: t.Transform, scope: Scope) -> None:
-    scope.done = any([transform(ctx, id) for id in _here(ctx, objects(ctx, e.what, scope))])
+    transformed = [transform(ctx, id) for id in _here(ctx, objects(ctx, e.what, scope))]
+    scope.done = any(transformed)
 
 
 @handles(t.Fight)

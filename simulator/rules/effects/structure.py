@@ -139,7 +139,7 @@ def _delayed(ctx: Context, e: t.Delayed, scope: Scope) -> None:
             e.until,
             ctx.state.turn,
             scope.x,
-        )  # fmt: skip
+        )
     )
 
 
@@ -147,6 +147,7 @@ def _bound_event(ctx: Context, event: t.Node, scope: Scope, bound: dict[str, tup
     """References to this ability's targets, fixed now because the delayed ability has none."""
     if not isinstance(event, t.Event):
         raise Unsupported("the simulator can't wait for this yet")
+    scope = replace(scope, bound=bound)
     fixed: t.Event = fix_references(ctx, event, scope)
     return fixed
 
