@@ -1,0 +1,76 @@
+"""Plays a whole script and judges it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from simulator.errors import AmbiguousAction, SimulatorError
+from simulator.model.cards import CardPool
+from simulator.scenario.errors import ScenarioError
+from simulator.scenario.parser import Scenario, ScriptLine
+from simulator.scenario.result import ScenarioResult, StepResult
+from simulator.scenario.session import DEFAULT_SEED, EngineMaker, ScenarioSession, new_game
+
+_CHOOSES = re.compile(r"\S+\s+chooses\s", re.IGNORECASE)
+
+
+def run_scenario(
+    text: str, pool: CardPool, seed: bytes = DEFAULT_SEED, make_engine: EngineMaker = new_game
+) -> ScenarioResult:
+    """Play a script; nothing that it says makes this raise.
+
+    Args:
+        text: the script. pool: where its cards come from. seed: for all that is random. make_engine: the engine.
+
+    Returns:
+        What happened; a script that can't be read gives a result with `error`.
+    """
+    try:
+        session = ScenarioSession(pool, text, seed, make_engine)
+    except ScenarioError as error:
+        return ScenarioResult(error=error)
+    except SimulatorError as fault:
+        return ScenarioResult(unsupported=(str(fault),))
+    return _played(session)
+
+
+def _played(session: ScenarioSession) -> ScenarioResult:
+    scenario = session.scenario
+    steps: list[StepResult] = []
+    for index, line in enumerate(scenario.body):
+        try:
+            step = session.run(line, answer_follows=_answer_follows(scenario.body[index + 1 :]))
+        except ScenarioError as error:
+            return ScenarioResult(scenario.title, scenario.rules, error=error)
+        except SimulatorError as fault:
+            return ScenarioResult(scenario.title, scenario.rules, error=_unreadable(line, fault))
+        steps.append(step)
+        if step.status == "unsupported":
+            # what follows would be judged on a game that isn't the one that was meant
+            break
+    return _result(session, scenario, steps)
+
+
+def _result(session: ScenarioSession, scenario: Scenario, steps: list[StepResult]) -> ScenarioResult:
+    named = [(step, text) for step in steps for text in step.unsupported]
+    met = dict.fromkeys(f"line {s.line}: {text}" if text == s.message else text for s, text in named)
+    return ScenarioResult(
+        title=scenario.title,
+        rules=scenario.rules,
+        steps=tuple(steps),
+        unsupported=tuple(dict.fromkeys([*met, *session.game.unsupported])),
+        free_mana=session.free_mana,
+    )
+
+
+def _answer_follows(rest: Sequence[ScriptLine]) -> bool:
+    """Whether the next line that is a step answers a decision."""
+    following = next((line for line in rest if line.kind == "step"), None)
+    return following is not None and _CHOOSES.match(following.text) is not None
+
+
+def _unreadable(line: ScriptLine, fault: SimulatorError) -> ScenarioError:
+    """A line that names nothing, or several things, as an error of the script."""
+    choices = fault.choices if isinstance(fault, AmbiguousAction) else ()
+    return ScenarioError(str(fault), line.number, line.column, choices)
