@@ -14,7 +14,7 @@ from simulator.scenario.names import fold
 from simulator.scenario.naming import is_card
 from simulator.scenario.port import Engine
 from simulator.scenario.print_words import answer_text
-from simulator.scenario.references import References
+from simulator.scenario.references import Alias, References
 
 _VERBS: dict[str, str] = {
     "draws": "draw", "mills": "mill", "discards": "discard", "loses": "lose life", "gains": "gain life",
@@ -48,10 +48,8 @@ class Acting:
             try:
                 self.engine.act(step.player, action)
             except Exception:
-                # a name is given by what happens, not by what is refused
-                self.refs.aliases.pop(fold(alias))
-                if before is not None:
-                    self.refs.aliases[fold(alias)] = before
+                # a name is given by what happens, not by what is refused: it is known, but nothing bears it
+                self.refs.aliases[fold(alias)] = before or Alias(alias, 0, None, "")
                 raise
             return
         self.engine.act(step.player, action)

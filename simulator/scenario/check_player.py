@@ -64,22 +64,28 @@ class PlayerChecks:
     def _able(self, player: str, prop: ast.PProp) -> bool:
         match prop:
             case ast.CanTurnPProp(can, ref, price):
-                action = TurnFaceUp(self.refs.find(ref, OWN, player), tag(price))
+                action = TurnFaceUp(self._object(ref, player), tag(price))
                 return self.engine.could_turn_up(player, action) == can
             case ast.CanCastPProp(can, card):
                 return self._castable(player, card) == can
             case ast.CanActivatePProp(can, ref, ability):
-                return self.engine.could_activate(player, self.refs.find(ref, OWN, player), ability) == can
+                return self.engine.could_activate(player, self._object(ref, player), ability) == can
             case ast.CouldProducePProp(could, mana, ref):
-                id = self.refs.find(ref, OWN, player)
+                id = self._object(ref, player)
                 symbols = [f"{{{letter}}}" for letter in mana_letters(mana)]
                 return all(self.engine.could_produce(id, symbol) == could for symbol in symbols)
             case _:
                 return False
 
+    def _object(self, ref: ast.ObjectRef, player: str) -> int:
+        """What a check asks about: a name given with `as` is followed wherever its card went."""
+        found = self.refs.checked(ref) if isinstance(ref, ast.AliasRef) else None
+        return found.id if found is not None else self.refs.find(ref, OWN, player)
+
     def _castable(self, player: str, card: ast.ObjectRef) -> bool:
         try:
-            id = self.refs.find_cast(card, player)
+            found = self.refs.checked(card) if isinstance(card, ast.AliasRef) else None
+            id = found.id if found is not None else self.refs.find_cast(card, player)
         except InvalidAction:
             # what isn't in a zone can't be cast
             return False

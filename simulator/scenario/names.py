@@ -120,8 +120,8 @@ class Names:
             return NameRef(found[0].part, found[0])
         if present is not None:
             return NameRef(present)
-        if _TOKEN.fullmatch(folded):
-            return NameRef(_title(folded, self))
+        if _TOKEN.fullmatch(folded) and (token := _token_name(folded, self)) is not None:
+            return NameRef(token)
         return None
 
     def ref(self, text: str) -> ObjectRef | None:
@@ -197,8 +197,10 @@ class Names:
         return f"I know no card or object called “{text}”."
 
 
-def _title(folded: str, names: Names) -> str:
-    return " ".join(names.type_word(word) or word.capitalize() for word in folded.split())
+def _token_name(folded: str, names: Names) -> str | None:
+    """CR 111.4: subtypes and the word Token; None if another word stands among them."""
+    read = names.words(folded.removesuffix("token"))
+    return None if read is None or read[1] else f"{' '.join(read[0])} Token"
 
 
 def split_list(text: str, read: Callable[[str], T | None]) -> tuple[T, ...] | None:

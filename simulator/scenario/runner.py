@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
-from simulator.errors import AmbiguousAction, SimulatorError
+from simulator.errors import AmbiguousAction, SimulatorError, Unsupported
 from simulator.model.cards import CardPool
 from simulator.scenario.errors import ScenarioError
 from simulator.scenario.parser import Scenario, ScriptLine
-from simulator.scenario.result import ScenarioResult, StepResult
-from simulator.scenario.session import DEFAULT_SEED, EngineMaker, ScenarioSession, new_game
+from simulator.scenario.result import Failure, ScenarioResult, StepResult
+from simulator.scenario.session import DEFAULT_SEED, EngineMaker, ScenarioSession, line_kind, new_game
 
 _CHOOSES = re.compile(r"\S+\s+chooses\s", re.IGNORECASE)
 
@@ -42,9 +43,17 @@ def _played(session: ScenarioSession) -> ScenarioResult:
         try:
             step = session.run(line, answer_follows=_answer_follows(scenario.body[index + 1 :]))
         except ScenarioError as error:
-            return ScenarioResult(scenario.title, scenario.rules, error=error)
+            return ScenarioResult(scenario.title, scenario.rules, error=error, steps=tuple(steps))
+        except Unsupported as fault:
+            step = StepResult(line.number, line.text, line_kind(line), "unsupported", message=str(fault))
+            step = replace(step, unsupported=(str(fault),))
         except SimulatorError as fault:
-            return ScenarioResult(scenario.title, scenario.rules, error=_unreadable(line, fault))
+            if not any(each.failures or each.doubts for each in steps):
+                unread = _unreadable(line, fault)
+                return ScenarioResult(scenario.title, scenario.rules, error=unread, steps=tuple(steps))
+            # what the line names would be there if the game had gone as expected
+            failure = Failure(line.number, "the line can be played", str(fault))
+            step = StepResult(line.number, line.text, line_kind(line), "refused", failures=(failure,))
         steps.append(step)
         if step.status == "unsupported":
             # what follows would be judged on a game that isn't the one that was meant
@@ -55,6 +64,9 @@ def _played(session: ScenarioSession) -> ScenarioResult:
 def _result(session: ScenarioSession, scenario: Scenario, steps: list[StepResult]) -> ScenarioResult:
     named = [(step, text) for step in steps for text in step.unsupported]
     met = dict.fromkeys(f"line {s.line}: {text}" if text == s.message else text for s, text in named)
+    if met or session.game.unsupported:
+        # something wasn't simulated: what didn't hold may be due to it
+        steps = [replace(step, failures=(), doubts=step.doubts + step.failures) for step in steps]
     return ScenarioResult(
         title=scenario.title,
         rules=scenario.rules,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import cast
+from dataclasses import replace
+from typing import Literal, cast
 
 from simulator.errors import IllegalAction, InvalidAction, SimulatorError, Unsupported
 from simulator.model.cards import CardPool
@@ -153,19 +154,8 @@ class ScenarioSession:
         if not message and (waiting := self._stopped(move)) is not None:
             message = waiting
         cited = dict.fromkeys([*rules, *(rule for event in events for rule in event.rules)])
-        return self._judged(
-            StepResult(
-                line.number,
-                line.text,
-                "step",
-                status,
-                tuple(cited),
-                events,
-                failures=failures,
-                assumed=assumed,
-                message=message,
-            )  # fmt: skip
-        )
+        result = StepResult(line.number, line.text, "step", status, tuple(cited), events)
+        return self._judged(replace(result, failures=failures, assumed=assumed, message=message))
 
     def _attempt(self, move: ast.Move, as_player: str | None) -> tuple[Status, str, tuple[str, ...]]:
         """Carry a step out: its status, why it was refused, and the rules that refuse it."""
@@ -195,7 +185,7 @@ class ScenarioSession:
             case _ if isinstance(move, ast.PlayerStep):
                 acting.act(move)
             case _:
-                return acting.instruct(cast(ast.Instruction, move)).nothing
+                return acting.instruct(move).nothing
         return ()
 
     def _resolve(self, everything: bool) -> None:
@@ -260,27 +250,16 @@ class ScenarioSession:
         logged = len(self.game.log())
         assumed = () if answer_follows else self._assume(line, refuse.step, None)
         status, message, rules = self._attempt(refuse.step, None)
+        result = StepResult(line.number, line.text, "refuse", status, rules, tuple(self.game.log()[logged:]))
+        result = replace(result, assumed=assumed, message=message)
+        if status == "unsupported":
+            return self._judged(result)
         verdict = _refusal(refuse, status, message, rules)
         failures = () if verdict.holds else (Failure(line.number, verdict.expected, verdict.actual),)
-        return self._judged(
-            StepResult(
-                line.number,
-                line.text,
-                "refuse",
-                status,
-                rules,
-                tuple(self.game.log()[logged:]),
-                passed=int(verdict.holds and status == "refused"),
-                failures=failures if status != "unsupported" else (),
-                assumed=assumed,
-                message=message,
-            )  # fmt: skip
-        )
+        return self._judged(replace(result, passed=int(verdict.holds), failures=failures))
 
     def _judged(self, result: StepResult) -> StepResult:
         """The result with what isn't simulated; after that, what doesn't hold is no failure but a doubt."""
-        from dataclasses import replace
-
         unsupported = [result.message] if result.status == "unsupported" else []
         met = tuple(dict.fromkeys([*unsupported, *self.game.unsupported]))
         if met and result.failures:
@@ -295,6 +274,11 @@ def _answers(move: ast.Move, decision: Decision) -> bool:
     if decision.kind == "blockers":
         return isinstance(move, ast.Blocks)
     return isinstance(move, ast.Chooses) and move.player == decision.player
+
+
+def line_kind(line: ScriptLine) -> Literal["step", "refuse", "check"]:
+    """What sort of line it is."""
+    return "refuse" if line.kind == "refuse" else "check" if line.kind == "check" else "step"
 
 
 def _need_tester(as_player: str | None) -> None:

@@ -44,7 +44,7 @@ def spectator_script(engine: Engine, players: Sequence[str], cards: PoolNames) -
         body.append(shown.permanent(id))
     for player in players:
         for zone in ("graveyard", "exile", "command"):
-            items = [shown.card(id) for id in engine.zone(zone, player)]  # type: ignore[arg-type]
+            items = [shown.card(id) for id in engine.zone(zone, player)]
             body += [f"{player} {zone}: {', '.join(items)}"] if items else []
     stack = [shown.stack_comment(id) for id in engine.zone("stack")]
     return "\n".join([*lines, *shown.invented, *body, *stack]) + "\n"
