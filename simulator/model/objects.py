@@ -67,7 +67,7 @@ class Happening:
         object: id of the subject as it was (left) or is (entered); other: another object's id; player: name.
         new: id of the object that it became in the new zone. amount: a number. source: id of the source.
         from_zone, to_zone, word: details. batch: number that happenings at the same time share.
-        cause: id of the stack object or ability source that caused it.
+        several: ids of further objects concerned (cards put into a graveyard by a manifest dread).
     """
 
     kind: str
@@ -82,6 +82,7 @@ class Happening:
     word: str = ""
     batch: int = 0
     detail: tuple[str, ...] = ()
+    several: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from simulator.model.objects import Happening, StackInfo
 from simulator.rules.amounts import amount, holds
 from simulator.rules.context import Context
 from simulator.rules.mana_abilities import (
+    UNREAD,
     activated_abilities,
     check_choice,
     is_mana_ability,
@@ -116,6 +117,8 @@ def activate(
     state = ctx.state
     index = find_ability(ctx, player, id, index, for_mana)
     ability = activated_abilities(ctx, id)[index]
+    if ability is UNREAD:
+        raise Unsupported(f"{public_name(ctx, id)}: this activated ability isn't simulated yet")
     check_allowed(ctx, player, id, ability)
     if for_mana and not _taps_for_mana(ability):
         raise IllegalAction("That isn't a mana ability with the tap symbol.", "106.12")
@@ -129,7 +132,7 @@ def activate(
     if mana:
         nodes = mana_nodes(ability.effect)
         if nodes:
-            check_choice(ctx, nodes[0], scope, mana)
+            check_choice(ctx, ability, nodes[0], scope, mana)
     payment = Payment(player, id, x, list(named))
     if is_mana_ability(ability):
         _mana_ability(ctx, player, id, ability, payment, scope, mana)

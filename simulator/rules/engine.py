@@ -265,7 +265,7 @@ def _tap_for_mana(ctx: Context, player: str, action: a.TapForMana) -> None:
     if action.choices:
         first = action.choices[0]
         mana = _COLOR_WORDS.get(first.lower(), first)
-    from simulator.rules.mana_abilities import activated_abilities, is_mana_ability, mana_nodes, options_of
+    from simulator.rules.mana_abilities import activated_abilities, is_mana_ability, mana_nodes, offered
     from simulator.rules.scope import Scope
 
     index = None
@@ -273,7 +273,7 @@ def _tap_for_mana(ctx: Context, player: str, action: a.TapForMana) -> None:
         scope = Scope(source=action.object, you=player)
         for place, ability in enumerate(activated_abilities(ctx, action.object)):
             taps = is_mana_ability(ability) and any(isinstance(part, t.TapSelf) for part in ability.cost)
-            if taps and any(mana in options_of(ctx, node, scope) for node in mana_nodes(ability.effect)):
+            if taps and any(mana in offered(ctx, ability, node, scope) for node in mana_nodes(ability.effect)):
                 index = place
                 break
     activate(ctx, player, action.object, index, mana=mana, for_mana=True)

@@ -318,7 +318,9 @@ def _enter_as_copy(ctx: Context, id: int, part: t.EntersWith, scope: Scope) -> N
     if chosen:
         if part.copy_tapped:
             ctx.state.write(id).tapped = True
-        become_copy(ctx, id, copiable_values(ctx.state, chosen[0]), part.copy_except, scope)
+        # CR 202.3b: a copy of a back face has mana value 0
+        values = replace(copiable_values(ctx.state, chosen[0]), mana_value=None)
+        become_copy(ctx, id, values, part.copy_except, scope)
         ctx.tell(f"It enters as a copy of {public_name(ctx, chosen[0])}", "707.5")
 
 

@@ -267,7 +267,7 @@ def manifest_dread(ctx: Context, player: str, keep: int | None = None) -> list[i
     """CR 701.62a: look at the top two cards, manifest one, put the other into the graveyard."""
     top = list(ctx.state.players[player].library[:2])
     found: list[int] = []
-    other = 0
+    buried: list[int] = []
     look(ctx, top, player, "701.62a", why=" (manifest dread)")
     if top:
         chosen = keep if keep is not None and keep in top else None
@@ -281,10 +281,9 @@ def manifest_dread(ctx: Context, player: str, keep: int | None = None) -> list[i
             if id in ctx.state.objects:
                 ctx.state.write(id).flags.pop("looked", None)
         found = put_face_down(ctx, [chosen], "manifest", player)
+        # CR 701.62a: what wasn't manifested goes there, also a card that couldn't be (701.40f)
         rest = [id for id in top if id in ctx.state.objects and ctx.state.objects[id].zone == "library"]
-        rest = [id for id in rest if id != chosen]
         buried = move_all(ctx, [Move(id, "graveyard", reason="put", rules=("701.62a",)) for id in rest])
-        other = buried[0] if buried else 0
     # CR 701.62b: it happened even if some or all of it was impossible
-    ctx.happen(Happening("does", other=other, player=player, word="manifest dread"))
+    ctx.happen(Happening("does", player=player, word="manifest dread", several=tuple(buried)))
     return found

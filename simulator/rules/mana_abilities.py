@@ -18,6 +18,10 @@ from simulator.rules.scope import Scope
 from simulator.symbols import COLORS, MANA_TYPES, ManaCost, parse_mana_cost
 
 
+#: Stands for an activated ability that isn't understood.
+UNREAD = t.Activated(cost=(), effect=t.Nothing(), keyword="unread")
+
+
 def is_mana_ability(ability: t.Ability) -> bool:
     """CR 605.1a: activated, no target, could add mana, not a loyalty ability."""
     return (
@@ -52,6 +56,8 @@ def activated_abilities(ctx: Context, id: int) -> list[t.Activated]:
     for ability in ctx.values(id).abilities:
         if isinstance(ability, t.Activated):
             found.append(ability)
+        elif isinstance(ability, t.UnsupportedAbility) and ability.kind == "activated":
+            found.append(UNREAD)  # it keeps its place, so that the others keep their numbers
         elif isinstance(ability, t.Keyword):
             written = keywords.activated(ability)
             if written is not None:
@@ -103,6 +109,19 @@ def options_of(ctx: Context, node: t.AddMana, scope: Scope, tapped: bool = False
         colors = {c for id in matching(ctx, where, node.zone, scope) for c in ctx.values(id).colors}
         return ["{" + c + "}" for c in COLORS if c in colors]
     raise Unsupported(f"the simulator can't add mana by {choice!r} yet")
+
+
+def offered(ctx: Context, ability: t.Activated, node: t.AddMana, scope: Scope) -> list[str]:
+    """What a mana ability offers for one of its instructions, a color that it lets choose included."""
+    chooses = any(isinstance(part, t.ChooseValue) and part.kind == "color" for part in t.walk(ability.effect))
+    if node.choice == "chosen color" and chooses:
+        return ["{" + c + "}" for c in COLORS] if amount(ctx, node.amount, scope) > 0 else []
+    return options_of(ctx, node, scope)
+
+
+def unread_activated(ctx: Context, id: int) -> bool:
+    """Whether a permanent has an activated ability that isn't understood (it might be a mana ability)."""
+    return any(isinstance(a, t.UnsupportedAbility) and a.kind == "activated" for a in ctx.values(id).abilities)
 
 
 def add_mana(ctx: Context, node: t.AddMana, scope: Scope, tapped: bool) -> None:
@@ -198,7 +217,9 @@ def _could_produce_once(ctx: Context, id: int) -> tuple[str, ...]:
     for ability in mana_abilities(ctx, id):
         scope = Scope(source=id, you=ctx.controller(id))
         for node in mana_nodes(ability.effect):
-            found = [_letter(str(s)) for text in options_of(ctx, node, scope) for s in parse_mana_cost(text).symbols]
+            found = [
+                _letter(str(s)) for text in offered(ctx, ability, node, scope) for s in parse_mana_cost(text).symbols
+            ]
             if any(isinstance(part, t.TapSelf) for part in ability.cost):
                 found = [k for kind in found for k in _replaced(ctx, id, scope.you, [kind])]
             types += found
@@ -212,7 +233,11 @@ def could_produce_by(ctx: Context, node: t.AddMana, scope: Scope) -> tuple[str, 
         could_produce(ctx, scope.source)
     # while the fixpoint is being computed this is what is known so far
     table: dict[int, tuple[str, ...]] = ctx.state.cache.get("could produce") or {}
-    types = [kind for id in matching(ctx, where, "battlefield", scope) for kind in table.get(id, ())]
+    found = matching(ctx, where, "battlefield", scope)
+    for id in found:
+        if unread_activated(ctx, id):
+            raise Unsupported("what that permanent could produce isn't known: an ability of it isn't simulated yet")
+    types = [kind for id in found for kind in table.get(id, ())]
     return tuple(kind for kind in MANA_TYPES if kind in types)
 
 
@@ -233,8 +258,8 @@ def tappable(ctx: Context, id: int, player: str) -> list[tuple[int, list[str]]]:
             if not holds(ctx, ability.condition, scope):
                 continue
             nodes = mana_nodes(ability.effect)
-            if len(nodes) == 1 and isinstance(ability.effect, t.AddMana):
-                options = options_of(ctx, nodes[0], scope)
+            if len(nodes) == 1:
+                options = offered(ctx, ability, nodes[0], scope)
                 if options:
                     found.append((index, options))
     return found
@@ -295,13 +320,13 @@ def tap_for(ctx: Context, player: str, id: int, index: int, wanted: str) -> None
     activate(ctx, player, id, index, mana=wanted)
 
 
-def check_choice(ctx: Context, node: t.AddMana, scope: Scope, wanted: str) -> None:
+def check_choice(ctx: Context, ability: t.Activated, node: t.AddMana, scope: Scope, wanted: str) -> None:
     """Refuse a choice of mana that isn't offered.
 
     Raises:
         IllegalAction: it can't add that mana.
     """
-    choices = options_of(ctx, node, scope)
+    choices = offered(ctx, ability, node, scope)
     if wanted not in choices:
         rule = (
             "106.7"

@@ -96,6 +96,8 @@ def _that(ref: t.That, scope: Scope) -> list[int]:
         return list(scope.bound.get("delayed", ()))
     if ref.role == "source":
         return [event.source] if event.source else []
+    if ref.role == "other" and event.several:
+        return list(event.several)
     if ref.role == "other":
         return [event.other] if event.other else []
     return [event.object] if event.object else []

@@ -12,7 +12,7 @@ from simulator.rules.context import Context
 from simulator.rules.scope import Scope
 from simulator.rules.targets import choose_targets, enough_targets, specs_of
 from simulator.rules.wording import public_name
-from simulator.rules.zones import new_object
+from simulator.rules.zones import leave, new_object
 
 
 def effect_of(ability: t.Ability) -> tuple[t.Effect, tuple[t.TargetSpec, ...]]:
@@ -69,6 +69,9 @@ def put_trigger(ctx: Context, pending: PendingTrigger) -> None:
     ability, you = pending.ability, pending.controller
     effect, specs = effect_of(ability)
     scope = Scope(source=pending.source, you=you, event=pending.event, bound=dict(pending.bound), x=pending.x)
+    # CR 603.3c–603.3d: it is on the stack while modes and targets are chosen
+    obj = ability_on_stack(ctx, pending.source, you, StackInfo(ability, pending.source, event=pending.event))
+    scope.stack_id = obj.id
     try:
         modes = choose_modes(ctx, effect, you, None, scope, pending.source)
         wanted = specs_of(effect, specs, modes)
@@ -77,11 +80,12 @@ def put_trigger(ctx: Context, pending: PendingTrigger) -> None:
         targets = choose_targets(ctx, wanted, scope, pending.source, None, pending.x)
     except IllegalAction:
         ctx.tell(f"The ability of {public_name(ctx, pending.source)} has no legal target and is removed", "603.3d")
+        leave(ctx, obj.id)
         return
     info = StackInfo(
         ability, pending.source, targets, modes, pending.x, pending.event, bound=pending.bound, specs=wanted
     )  # fmt: skip
-    obj = ability_on_stack(ctx, pending.source, you, info)
+    ctx.state.write(obj.id).stack = info
     ctx.tell(f"The ability of {public_name(ctx, pending.source)} goes on the stack", "603.3")
     note_targets(ctx, obj.id, targets, you, "ability")
 

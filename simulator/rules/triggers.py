@@ -150,12 +150,16 @@ def _watchers(ctx: Context, happening: Happening) -> list[tuple[int, t.Triggered
                     found += [(id, a) for a in triggered_abilities(ctx, id) if zone in a.zone]
         state.cache["watchers"] = found
     if happening.kind in ("zone", "damage", "sacrifice") and happening.batch:
+        anywhere = [(happening.new, a) for a in triggered_abilities(ctx, happening.new)] if happening.new else []
+        anywhere = [(id, a) for id, a in anywhere if _from_anywhere(a, happening)]
+        if anywhere:
+            found = gone_first(found, anywhere)
         gone = [
             (event.object, a)
             for event in state.happened
             if event.kind == "zone" and event.batch == happening.batch and event.from_zone == "battlefield"
             for a in triggered_abilities(ctx, event.object)
-            if "battlefield" in a.zone
+            if "battlefield" in a.zone and not _from_anywhere(a, happening)
         ]
         if gone and happening.kind == "zone" and happening.from_zone == "battlefield":
             return gone_first(found, gone)
@@ -165,6 +169,18 @@ def _watchers(ctx: Context, happening: Happening) -> list[tuple[int, t.Triggered
         extra = [(happening.object, a) for a in triggered_abilities(ctx, happening.object) if "battlefield" in a.zone]
         return gone_first(found, extra)
     return found
+
+
+def _from_anywhere(ability: t.Triggered, happening: Happening) -> bool:
+    """CR 603.6c: "put into a graveyard from anywhere" is no leaves-the-battlefield ability: the new object has it."""
+    event = ability.event
+    return (
+        isinstance(event, t.ZoneChange)
+        and not event.from_
+        and event.to not in ("", "battlefield")
+        and event.to == happening.to_zone
+        and event.where == t.Is(t.Self())
+    )
 
 
 def gone_first(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from simulator.abilities import tree as t
 from simulator.model.objects import Copiable, StackInfo
 from simulator.rules.amounts import amount
@@ -22,13 +24,14 @@ from simulator.rules.zones import new_object
 def values_to_copy(ctx: Context, id: int) -> Copiable | None:
     """The copiable values of an object, also of one that is gone (CR 707.2, 608.2h)."""
     if id in ctx.state.objects:
-        return copiable_values(ctx.state, id)
+        # CR 202.3b, 712.8e: a copy of a back face has mana value 0, not that of the front face
+        return replace(copiable_values(ctx.state, id), mana_value=None)
     known = ctx.state.lki.get(id)
     if known is None:
         return None
     trial = Context(ctx.state.clone())
     trial.state.objects[id] = known.object
-    return copiable_values(trial.state, id)
+    return replace(copiable_values(trial.state, id), mana_value=None)
 
 
 @handles(t.BecomeCopy)
@@ -66,8 +69,6 @@ def _copy_token(ctx: Context, e: t.CreateCopyToken, scope: Scope) -> None:
 @handles(t.CopySpell)
 def _copy_spell(ctx: Context, e: t.CopySpell, scope: Scope) -> None:
     """CR 707.10: a copy of a spell or ability is put onto the stack; it isn't cast or activated."""
-    from dataclasses import replace
-
     made: list[int] = []
     for original in objects(ctx, e.what, scope):
         obj = ctx.state.objects.get(original)

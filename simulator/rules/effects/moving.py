@@ -157,7 +157,7 @@ def _uncounterable(ctx: Context, id: int) -> bool:
     if obj.kind == "ability":
         return False
     for ability in ctx.values(id).abilities:
-        if isinstance(ability, t.Static) and ability.zone in ("stack", "any"):
+        if isinstance(ability, t.Static):
             for part in ability.parts:
                 if isinstance(part, t.Cant) and part.what == "be countered":
                     own = Scope(source=id, you=obj.controller)

@@ -182,7 +182,9 @@ def fix_references(ctx: Context, node: Any, scope: Scope, targets_only: bool = F
 @handles(t.ChooseValue)
 def _choose_value(ctx: Context, e: t.ChooseValue, scope: Scope) -> None:
     chooser = players(ctx, e.player, scope)[0]
-    value = choose_value(ctx, e, chooser)
+    named = scope.words.get("mana", "").strip("{}")
+    # the player named the mana when activating the ability: that is the color
+    value = named if e.kind == "color" and named else choose_value(ctx, e, chooser)
     scope.words[e.kind] = value
     if e.kind in ("player", "opponent"):
         scope.words["player"] = value
