@@ -33,6 +33,8 @@ def run_scenario(
         return ScenarioResult(error=error)
     except SimulatorError as fault:
         return ScenarioResult(unsupported=(str(fault),))
+    except Exception as fault:
+        return ScenarioResult(unsupported=(f"the simulator failed to set this up ({type(fault).__name__}: {fault})",))
     return _played(session)
 
 
@@ -45,8 +47,7 @@ def _played(session: ScenarioSession) -> ScenarioResult:
         except ScenarioError as error:
             return ScenarioResult(scenario.title, scenario.rules, error=error, steps=tuple(steps))
         except Unsupported as fault:
-            step = StepResult(line.number, line.text, line_kind(line), "unsupported", message=str(fault))
-            step = replace(step, unsupported=(str(fault),))
+            step = _not_simulated(line, str(fault))
         except SimulatorError as fault:
             if not any(each.failures or each.doubts for each in steps):
                 unread = _unreadable(line, fault)
@@ -54,11 +55,18 @@ def _played(session: ScenarioSession) -> ScenarioResult:
             # what the line names would be there if the game had gone as expected
             failure = Failure(line.number, "the line can be played", str(fault))
             step = StepResult(line.number, line.text, line_kind(line), "refused", failures=(failure,))
+        except Exception as fault:
+            # a fault of the simulator's: it is named, and whoever plays many scripts can play the others
+            step = _not_simulated(line, f"the simulator failed here ({type(fault).__name__}: {fault})")
         steps.append(step)
         if step.status == "unsupported":
             # what follows would be judged on a game that isn't the one that was meant
             break
     return _result(session, scenario, steps)
+
+
+def _not_simulated(line: ScriptLine, why: str) -> StepResult:
+    return StepResult(line.number, line.text, line_kind(line), "unsupported", message=why, unsupported=(why,))
 
 
 def _result(session: ScenarioSession, scenario: Scenario, steps: list[StepResult]) -> ScenarioResult:
