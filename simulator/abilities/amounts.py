@@ -138,3 +138,19 @@ class Devotion(Amount):
 @dataclass(frozen=True)
 class ChosenNumber(Amount):
     """The number chosen as the source entered or earlier in the ability."""
+
+
+@dataclass(frozen=True)
+class DividedBy(Amount):
+    """Quotient of two amounts, rounded down (up with `up`); 0 where the divisor is 0 (CR 107.1a)."""
+
+    amount: Amount
+    by: Amount
+    up: bool = False
+
+
+@dataclass(frozen=True)
+class CountTargets(Amount):
+    """How many legal targets there are for target number `index`, objects and players; while casting: how many chosen."""
+
+    index: int = 0

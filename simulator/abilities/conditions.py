@@ -311,3 +311,37 @@ class StateIs(Event):
     """A state trigger (CR 603.8): the condition is true."""
 
     condition: Condition
+
+
+@dataclass(frozen=True)
+class ChapterReached(Event):
+    """The source Saga's number of lore counters becomes at least `number`, having been less (CR 714.2b)."""
+
+    number: int
+
+
+@dataclass(frozen=True)
+class ManaAdded(Event):
+    """An ability of an object that fits causes a player to add mana: with `mana`, of that symbol or "chosen color"."""
+
+    where: Predicate = AllOf()
+    player: PlayerRef = You()
+    mana: str = ""
+
+
+@dataclass(frozen=True)
+class TurnsFaceUp(Event):
+    """A player turns a permanent that fits face up, by special action or by an effect that they control."""
+
+    where: Predicate = AllOf()
+    player: PlayerRef = You()
+
+
+@dataclass(frozen=True)
+class PlaysCard(Event):
+    """A player plays a land or casts a spell that fits, with `zone` from that zone."""
+
+    where: Predicate = AllOf()
+    player: PlayerRef = You()
+    zone: str = ""
+    land_only: bool = False

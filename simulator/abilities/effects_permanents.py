@@ -272,3 +272,13 @@ class CreateCopyToken(Effect):
     attacking: bool = False
     except_: tuple[Node, ...] = ()
     save_as: str = ""
+
+
+@dataclass(frozen=True)
+class RotateControl(Effect):
+    """Each player gains control of all that fits and is controlled by the next player in the chosen direction.
+
+    The direction is the `ChooseValue("direction")` before; all change controllers at once (Aminatou's last ability).
+    """
+
+    where: Predicate

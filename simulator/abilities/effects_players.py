@@ -224,3 +224,56 @@ class AddMana(Effect):
     one_color: bool = True
     until_end_of_turn: bool = False
     types: str = ""
+
+
+@dataclass(frozen=True)
+class SkipNext(Effect):
+    """Players skip their next "untap step" | "draw step" | "combat phase" | "turn" (CR 614.10)."""
+
+    what: str
+    player: PlayerRef = You()
+
+
+@dataclass(frozen=True)
+class PreventNext(Effect):
+    """Prevent the next damage up to `amount` (None: all of it) that would be dealt to them this turn (CR 615.7)."""
+
+    amount: Amount | None
+    to: ObjectRef | None = None
+    to_players: PlayerRef | None = None
+    combat: bool = False
+
+
+@dataclass(frozen=True)
+class DoubleMana(Effect):
+    """A player doubles the amount of each type of unspent mana that they have (CR 701.10f)."""
+
+    player: PlayerRef = You()
+
+
+@dataclass(frozen=True)
+class AllowLook(Effect):
+    """A player may look at cards exiled face down (CR 406.3): duration as in `CastCard`."""
+
+    what: ObjectRef
+    player: PlayerRef = You()
+    duration: str = "while exiled"
+
+
+@dataclass(frozen=True)
+class SpendOnly(Node):
+    """What restricted mana may be spent on (CR 106.6); any of the purposes.
+
+    Attributes:
+        spells: casting a spell that fits. abilities: activating an ability of an object that fits.
+        turning: turning up permanents that fit; morph_costs: "morph", "megamorph", "disguise" (costs of that name).
+        actions: other purposes as words ("unlock a door", "foretell").
+        uncounterable: a spell that it was spent on can't be countered.
+    """
+
+    spells: Predicate | None = None
+    abilities: Predicate | None = None
+    turning: Predicate | None = None
+    morph_costs: tuple[str, ...] = ()
+    actions: tuple[str, ...] = ()
+    uncounterable: bool = False

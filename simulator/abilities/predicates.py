@@ -253,3 +253,29 @@ class DealtDamageThisTurn(Predicate):
 @dataclass(frozen=True)
 class SingleTarget(Predicate):
     """A spell or ability with exactly one target in all ("with a single target"; CR 115.7)."""
+
+
+@dataclass(frozen=True)
+class IsAttachedTo(Predicate):
+    """Attached to (one of) the referred object(s) ("Auras attached to them")."""
+
+    ref: Node
+
+
+@dataclass(frozen=True)
+class IsBlockingIt(Predicate):
+    """Blocking (one of) the referred creature(s) ("each creature blocking it")."""
+
+    ref: Node
+
+
+@dataclass(frozen=True)
+class IsBlockedByIt(Predicate):
+    """Blocked by (one of) the referred creature(s)."""
+
+    ref: Node
+
+
+@dataclass(frozen=True)
+class TurnedFaceUpThisTurn(Predicate):
+    """A permanent that was turned face up this turn."""

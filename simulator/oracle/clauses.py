@@ -1,18 +1,19 @@
-"""Instructions: how clauses and sentences make one effect (CR 608.2c: in the order of the text).
+"""Instructions: how clauses make one effect (CR 608.2c: in the order of the text).
 
 The templates of the instructions stand in the `effects_*` modules; here is how they are joined: "then", "and",
-"you may", "if", "for each", durations that stand in front, and sentences that go back to the one before.
+"you may", "if", "for each", durations that stand in front. Sentences are joined in `sentences`.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from simulator.abilities import tree as t
+from simulator.oracle import events as _events  # noqa: F401 - registers the reader of events
 from simulator.oracle import noun_tables as tables
 from simulator.oracle.context import Context
 from simulator.oracle.descriptions import substitute
+from simulator.oracle.settling import claim
 from simulator.oracle.template import Table, read, reader
 
 EFFECTS = Table("effects")
@@ -49,7 +50,20 @@ def effect(text: str, context: Context) -> t.Effect | None:
             if rest is not None:
                 return sequence(first, rest)
         context.reset(mark)
-    return None
+    return _where_x(text, context)
+
+
+def _where_x(text: str, context: Context) -> t.Effect | None:
+    """Where X is an amount, X stands for that amount in the sentence (CR 107.3i)."""
+    before, found, meaning = text.rpartition(", where X is ")
+    if not found or before.count('"') % 2 or context.x_meaning is not None:
+        return None
+    done = effect(before, context)
+    value = read("x", meaning, context) if done is not None else None
+    if done is None or value is None or t.X() not in t.walk(done):
+        return None
+    put = substitute(done, t.X(), value)
+    return put if isinstance(put, t.Effect) else None
 
 
 @reader("e1")
@@ -86,16 +100,21 @@ def _single(text: str, context: Context) -> t.Effect | None:
     if not isinstance(found, t.Effect):
         context.reset(mark)
         return None
-    wrapped = _for_each_of_them(found)
+    wrapped = for_each_of_them(found)
     if wrapped is None:
         context.reset(mark)
         return None
+    claim(context, wrapped)
+    if isinstance(context.subject, (t.Choose, t.TopCards)):
+        # what was chosen isn't chosen again
+        chosen = context.mentions[-1].ref if context.mentions else None
+        context.subject = chosen if isinstance(chosen, t.Prior) else None
     if any(isinstance(node, _COUNTED) for node in t.walk(wrapped)):
         context.prior_amount = True
     return wrapped
 
 
-def _for_each_of_them(found: t.Effect) -> t.Effect | None:
+def for_each_of_them(found: t.Effect) -> t.Effect | None:
     """Each opponent loses 1 life for each card in their hand": done player by player."""
     nodes = t.walk(found)
     if tables.EACH_OF_THEM not in nodes:
@@ -172,6 +191,11 @@ def _unless_action(context: Context, e: t.Effect, p: t.PlayerRef, a: str, more: 
     return None
 
 
+@EFFECTS("{e:e1} unless {c:c}")
+def _unless_condition(_: Context, e: t.Effect, c: t.Condition) -> t.Effect:
+    return t.If(t.NotTrue(c), e)
+
+
 @EFFECTS("for each {f:f}, {e:e}")
 def _for_each(_: Context, f: t.Amount, e: t.Effect) -> t.Effect | None:
     if any(isinstance(node, (t.Prior, t.That)) for node in t.walk(e)):
@@ -205,6 +229,48 @@ def _end_of_combat(_: Context, e: t.Effect) -> t.Effect:
     return delayed(t.BeginningOf("end of combat"), e)
 
 
+@EFFECTS(
+    "until end of turn, whenever {when:event}, {e:e}",
+    "whenever {when:event} this turn, {e:e}",
+)
+def _for_the_turn(context: Context, when: t.Event, e: t.Effect) -> t.Effect | None:
+    return for_a_while(when, e, "end of turn", context)
+
+
+@EFFECTS("until your next turn, whenever {when:event}, {e:e}")
+def _until_next_turn(context: Context, when: t.Event, e: t.Effect) -> t.Effect | None:
+    return for_a_while(when, e, "your next turn", context)
+
+
+def for_a_while(when: t.Event, done: t.Effect, until: str, context: Context) -> t.Effect | None:
+    """A delayed triggered ability that triggers again and again (CR 603.7b)."""
+    nodes = t.walk(done)
+    if context.kind == "triggered" and any(isinstance(n, (t.That, t.ThatPlayer, t.EventAmount)) for n in nodes):
+        # two events: which one "it" means is open
+        return None
+    if any(isinstance(n, (t.Target, t.TargetPlayer)) for n in nodes):
+        # its own targets would be chosen each time that it triggers
+        return None
+    return t.Delayed(when, done, once=False, until=until)
+
+
+@EFFECTS("when {what:o} dies this turn, {e:later}")
+def _dies_this_turn(context: Context, what: t.ObjectRef, e: str) -> t.Effect | None:
+    watched = t.ZoneChange(t.Is(t.Prior("delayed")), "battlefield", "graveyard")
+    inner = Context("triggered", context.source_types)
+    inner.players = list(context.players)
+    inner.mention(t.That(), frozenset({"creature", "permanent", "card"}), event="subject")
+    done = effect(e, inner)
+    if done is None or inner.targets or isinstance(what, (t.All, t.Choose)):
+        return None
+    return t.Delayed(watched, done, what=what, until="end of turn")
+
+
+@reader("later")
+def _later(text: str, _: Context) -> str:
+    return text
+
+
 def delayed(event: t.Event, done: t.Effect) -> t.Effect:
     """A delayed trigger that remembers now the objects that it will act on (CR 603.7c)."""
     refs = [n for n in t.walk(done) if isinstance(n, (t.Prior, t.That, t.Target)) and not isinstance(n, t.PlayerRef)]
@@ -217,145 +283,5 @@ def delayed(event: t.Event, done: t.Effect) -> t.Effect:
     return t.Delayed(event, inner if isinstance(inner, t.Effect) else done, what=what)
 
 
-def follow_up(text: str, before: list[t.Effect], context: Context) -> bool:
-    """A sentence that changes the effect of the sentence before; True if it was one (and was understood)."""
-    last = before[-1]
-    if text in _NO_REGENERATION and isinstance(_last_part(last), t.Destroy):
-        before[-1] = _with_last_part(last, replace(_as_destroy(_last_part(last)), no_regeneration=True))
-        return True
-    for start, join in (("if you do, ", _if_you_do), ("if they do, ", _if_you_do), ("when you do, ", _when_you_do)):
-        if text.startswith(start):
-            joined = join(text[len(start) :], last, context)
-            if joined is None:
-                return False
-            before[-1] = joined
-            return True
-    for start in (
-        "if you don't, ",
-        "otherwise, ",
-        "if they don't, ",
-        "if the player doesn't, ",
-        "if that player doesn't, ",
-    ):
-        if text.startswith(start):
-            joined = _otherwise(text[len(start) :], last, context)
-            if joined is None:
-                return False
-            before[-1] = joined
-            return True
-    return False
-
-
-_NO_REGENERATION = {
-    "it can't be regenerated",
-    "they can't be regenerated",
-    "that creature can't be regenerated",
-    "a creature destroyed this way can't be regenerated",
-    "creatures destroyed this way can't be regenerated",
-    "permanents destroyed this way can't be regenerated",
-    "those creatures can't be regenerated",
-    "the creature can't be regenerated",
-    "that permanent can't be regenerated",
-}
-
-
-def _as_destroy(node: t.Effect) -> t.Destroy:
-    if not isinstance(node, t.Destroy):
-        raise TypeError(node)
-    return node
-
-
-def _last_part(node: t.Effect) -> t.Effect:
-    return node.parts[-1] if isinstance(node, t.Sequence) else node
-
-
-def _with_last_part(node: t.Effect, part: t.Effect) -> t.Effect:
-    return t.Sequence((*node.parts[:-1], part)) if isinstance(node, t.Sequence) else part
-
-
-def _if_you_do(text: str, last: t.Effect, context: Context) -> t.Effect | None:
-    then = effect(text, context)
-    if then is None:
-        return None
-    choice = _last_part(last)
-    if isinstance(choice, t.May) and choice.then is None:
-        return _with_last_part(last, replace(choice, then=then))
-    if isinstance(choice, t.PayOr) and choice.paid is None and choice.unpaid is None:
-        return _with_last_part(last, replace(choice, paid=then))
-    if isinstance(last, (t.Sequence, t.If)):
-        return None
-    return t.IfDone(last, then)
-
-
-def _when_you_do(text: str, last: t.Effect, context: Context) -> t.Effect | None:
-    # CR 603.12: a reflexive trigger has its own targets, chosen as it goes on the stack
-    inner = Context(context.kind, context.source_types)
-    inner.mentions = list(context.mentions)
-    inner.players = list(context.players)
-    then = effect(text, inner)
-    if then is None or isinstance(last, (t.Sequence, t.If)):
-        return None
-    if any(isinstance(n, (t.Target, t.TargetPlayer)) for n in t.walk(then)) and context.targets:
-        return None
-    return t.IfDone(last, then, when=True, targets=tuple(inner.targets))
-
-
-def _otherwise(text: str, last: t.Effect, context: Context) -> t.Effect | None:
-    done = effect(text, context)
-    if done is None:
-        return None
-    choice = _last_part(last)
-    if isinstance(choice, (t.May, t.If, t.IfDone)) and choice.otherwise is None:
-        return _with_last_part(last, replace(choice, otherwise=done))
-    if isinstance(choice, t.PayOr) and choice.unpaid is None:
-        return _with_last_part(last, replace(choice, unpaid=done))
-    return None
-
-
-def sentences(parts: list[str], context: Context) -> t.Effect | None:
-    """The effect of several sentences."""
-    effects: list[t.Effect] = []
-    index = 0
-    while index < len(parts):
-        taken = _several_sentences(parts, index, context)
-        if taken is not None:
-            done, used = taken
-            effects.append(done)
-            index += used
-            continue
-        if effects and follow_up(parts[index], effects, context):
-            index += 1
-            continue
-        done_one = effect(parts[index], context)
-        if done_one is None:
-            return None
-        effects.append(done_one)
-        index += 1
-    return sequence(*effects) if effects else None
-
-
 #: Templates that read two or more sentences together, joined by ". ".
 JOINED = Table("joined sentences")
-
-
-def _several_sentences(parts: list[str], index: int, context: Context) -> tuple[t.Effect, int] | None:
-    for count in (3, 2):
-        if index + count <= len(parts):
-            done = JOINED.parse(". ".join(parts[index : index + count]), context)
-            if isinstance(done, t.Effect):
-                wrapped = _for_each_of_them(done)
-                if wrapped is not None:
-                    return wrapped, count
-    return None
-
-
-def x_means(text: str, context: Context) -> str:
-    """Take "where X is ..." off the end of a sentence; the amount is kept in the context."""
-    found = re.fullmatch(r"(.+), where X is (.+)", text)
-    if found is None:
-        return text
-    meaning = read("x", found.group(2), context)
-    if meaning is None:
-        return text
-    context.x_meaning = meaning
-    return found.group(1)

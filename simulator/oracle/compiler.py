@@ -17,7 +17,6 @@ from simulator.oracle import (
     mana,
     tokens,
 )
-from simulator.oracle.clauses import sentences
 from simulator.oracle.conditions import condition
 from simulator.oracle.context import Context
 from simulator.oracle.costs import costs
@@ -25,6 +24,8 @@ from simulator.oracle.descriptions import substitute
 from simulator.oracle.events import beginning, event
 from simulator.oracle.keyword_lines import keyword_line
 from simulator.oracle.nouns import describe
+from simulator.oracle.sentences import sentences
+from simulator.oracle.settling import settle
 from simulator.oracle.statics import STATICS
 from simulator.oracle.template import reader
 from simulator.oracle.text import FaceText, normalise, split_sentences, text_hash
@@ -33,7 +34,8 @@ from simulator.oracle.text import FaceText, normalise, split_sentences, text_has
 TEMPLATE_MODULES = (effects_permanents, effects_players, effects_zones, entering, events_players, mana, tokens)
 
 _TRIGGER = re.compile(r"(when|whenever|at) ")
-_CHAPTER = re.compile(r"[IVX]+(?:, [IVX]+)* — ")
+_CHAPTER = re.compile(r"(?P<numbers>[IVX]+(?:, [IVX]+)*) — (?P<effect>.+)", re.DOTALL)
+_ROMAN = {"I": 1, "II": 2, "III": 3, "IV": 4, "V": 5, "VI": 6, "VII": 7}
 _MODAL = re.compile(
     r"(?P<before>.*?)choose (?P<how>one or both|one or more|one|two|three|up to one|up to two|up to three|any number"
     r"|one that hasn't been chosen|four)"
@@ -128,6 +130,9 @@ def read_ability(line: str, types: frozenset[str]) -> tuple[t.Ability, ...] | No
     if _TRIGGER.match(line):
         triggered = _triggered(line, types)
         return None if triggered is None else (triggered,)
+    chapter = _CHAPTER.fullmatch(line)
+    if chapter is not None:
+        return _chapters(chapter, types)
     parts = _activated_parts(line)
     if parts is not None:
         activated = _activated(*parts, types)
@@ -166,7 +171,7 @@ def _effect(text: str, context: Context) -> t.Effect | None:
         done = _with_x(parts, context)
     if done is None or _leftover(done):
         return None
-    return done
+    return settle(done, context)
 
 
 def _with_x(parts: list[str], context: Context) -> t.Effect | None:
@@ -198,10 +203,7 @@ def _modes(found: re.Match[str], context: Context) -> t.Effect | None:
     if before and before not in ("", "then"):
         return None
     for line in found.group("modes").split("\n"):
-        inner = Context(context.kind, context.source_types)
-        inner.mentions = list(context.mentions)
-        inner.players = list(context.players)
-        inner.event_amount = context.event_amount
+        inner = context.inner()
         done = _effect(line.removeprefix("•").strip(), inner)
         if done is None:
             return None
@@ -329,6 +331,19 @@ def _triggered(line: str, types: frozenset[str]) -> t.Triggered | None:
     return None
 
 
+def _chapters(found: re.Match[str], types: frozenset[str]) -> tuple[t.Ability, ...] | None:
+    """CR 714.2b, 714.2c: each numeral before an effect is a triggered ability of its own."""
+    numbers = [_ROMAN.get(word) for word in found.group("numbers").split(", ")]
+    abilities: list[t.Ability] = []
+    for number in numbers:
+        context = Context("triggered", types)
+        done = _effect(found.group("effect"), context)
+        if number is None or done is None:
+            return None
+        abilities.append(t.Triggered(t.ChapterReached(number), done, tuple(context.targets)))
+    return tuple(abilities)
+
+
 def _state(text: str, context: Context) -> t.Event | None:
     """CR 603.8: a state trigger."""
     if text.startswith("you control no "):
@@ -375,7 +390,9 @@ def _static(line: str, types: frozenset[str]) -> t.Static | None:
         return None
     if context.targets or found is None:
         return None
-    static = found if isinstance(found, t.Static) else t.Static(found)
+    static = settle(found if isinstance(found, t.Static) else t.Static(found), context)
+    if static is None:
+        return None
     if any(isinstance(node, (t.PlayerId, t.Target)) for node in t.walk(static)):
         return None
     return static

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from simulator.abilities.effects import TargetSpec
-from simulator.abilities.references import ObjectRef, PlayerRef
+from simulator.abilities.effects import Effect, TargetSpec
+from simulator.abilities.references import ObjectRef, PlayerRef, Prior
+
+#: How the keys of `Prior` begin that `settling` still has to name.
+OPEN = "#"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +28,7 @@ class Mention:
     event: str = ""
 
 
-Mark = tuple[int, int, int, "ObjectRef | PlayerRef | None"]
+Mark = tuple[int, int, int, int, "ObjectRef | PlayerRef | None"]
 
 
 @dataclass(slots=True)
@@ -40,6 +43,7 @@ class Context:
         event_amount: the trigger event has an amount ("that much"); prior_amount: an instruction before has one.
         x_meaning: what X stands for where the text says so.
         clause_at: where the mentions of the clause that is being read begin.
+        made: the instruction that acted on the objects of `Prior("#n")`, by n; waiting: those not read to the end yet.
     """
 
     kind: str = "spell"
@@ -52,17 +56,32 @@ class Context:
     prior_amount: bool = False
     x_meaning: object | None = None
     clause_at: int = 0
+    made: dict[int, Effect | None] = field(default_factory=dict)
+    waiting: list[int] = field(default_factory=list)
 
     def mark(self) -> Mark:
         """A point to come back to."""
-        return len(self.targets), len(self.mentions), len(self.players), self.subject
+        return len(self.targets), len(self.mentions), len(self.players), len(self.waiting), self.subject
 
     def reset(self, mark: Mark) -> None:
         """Forget everything since a mark."""
-        targets, mentions, players, self.subject = mark
+        targets, mentions, players, waiting, self.subject = mark
         del self.targets[targets:]
         del self.mentions[mentions:]
         del self.players[players:]
+        del self.waiting[waiting:]
+
+    def inner(self) -> Context:
+        """The context of a part with targets of its own: a mode, a reflexive or delayed trigger."""
+        return Context(
+            self.kind,
+            self.source_types,
+            mentions=list(self.mentions),
+            players=list(self.players),
+            event_amount=self.event_amount,
+            prior_amount=self.prior_amount,
+            made=self.made,
+        )
 
     def add_target(self, spec: TargetSpec) -> int:
         """Add a target; its index."""
@@ -77,7 +96,12 @@ class Context:
         source: bool = False,
         event: str = "",
     ) -> None:
-        """Remember objects that were named."""
+        """Remember objects that were named; `Prior()`: those that the instruction being read acts on."""
+        if ref == Prior():
+            number = len(self.made) + 1
+            self.made[number] = None
+            self.waiting.append(number)
+            ref = Prior(f"{OPEN}{number}")
         self.mentions.append(Mention(ref, words, plural, source, event))
 
     def name_player(self, player: PlayerRef) -> None:

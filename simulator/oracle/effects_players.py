@@ -9,7 +9,7 @@ from simulator.oracle.clauses import EFFECTS, JOINED
 from simulator.oracle.context import Context
 from simulator.oracle.nouns import Description
 from simulator.oracle.numbers import YOU
-from simulator.oracle.phrases import reference
+from simulator.oracle.phrases import last_object, reference
 from simulator.oracle.players import player
 from simulator.oracle.template import reader
 
@@ -214,8 +214,6 @@ def _reveal_top(context: Context, top: t.TopCards, p: t.PlayerRef = YOU) -> t.Ef
 
 @EFFECTS("reveal (that card|it)")
 def _reveal_that(context: Context) -> t.Effect | None:
-    from simulator.oracle.phrases import last_object
-
     ref = last_object(context, "card", False)
     return None if ref is None else t.Reveal(ref)
 
@@ -227,9 +225,9 @@ def _look_at(_: Context, what: t.ObjectRef) -> t.Effect | None:
 
 @JOINED("you may reveal that card. if {what:a} is revealed this way, {e:e}")
 def _revealed_this_way(context: Context, what: Description, e: t.Effect) -> t.Effect | None:
-    if what.zone or "card" not in what.words or not any(m.ref == t.Prior() for m in context.mentions):
+    card = last_object(context, "card", False)
+    if what.zone or "card" not in what.words or not isinstance(card, t.Prior):
         return None
-    card = t.Prior()
     return t.May(t.Reveal(card), then=t.If(t.Holds(card, what.where), e))
 
 

@@ -306,16 +306,6 @@ def _tutor(_: Context, n: t.Amount, what: Description, reveal: str) -> t.Effect 
     return t.Sequence((found, t.Shuffle(), t.MoveTo(t.Prior("found"), "library", "top")))
 
 
-@EFFECTS(
-    "when {what:o} dies this turn, return that card to the battlefield under {who:control}",
-)
-def _dies_this_turn(_: Context, what: t.ObjectRef, who: t.PlayerRef) -> t.Effect | None:
-    event = t.ZoneChange(t.Is(t.Prior("delayed")), "battlefield", "graveyard")
-    controller = None if who == tables.OWNER else who
-    back = t.PutOntoBattlefield(t.That(), controller)
-    return t.Delayed(event, back, what=what, until="end of turn")
-
-
 @EFFECTS("put a card {p:p} put into (your|their) graveyard this way into your hand")
 def _dread_card(_: Context, p: t.PlayerRef) -> t.Effect | None:
     # CR 701.62: the cards that the manifest dread of the event put into the graveyard

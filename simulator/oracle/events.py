@@ -310,6 +310,7 @@ def _attached(_: Context, s: Pair, to: t.Predicate) -> t.Event:
     return t.BecomesAttached(s[0], to)
 
 
+@reader("event")
 def event(text: str, context: Context) -> t.Event | None:
     """The event of a trigger condition, "or" between verbs or whole events included."""
     found = EVENTS.parse(text, context)

@@ -106,12 +106,23 @@ def normalise(face: FaceText) -> tuple[str, ...]:
         line = _QUOTED.sub(lambda m: pattern.sub("§", m.group(0)), line)
         line = pattern.sub("~", line)
         line = _THIS.sub("~", line)
-        line = lower_starts(_drop_ability_word(line))
+        line = _lower(line)
         if line.startswith(("•", "+ {")) and lines:
             lines[-1] += "\n" + line
         else:
             lines.append(line)
     return tuple(lines)
+
+
+_CHAPTER = re.compile(r"[IVX]+(?:, [IVX]+)* — ")
+
+
+def _lower(line: str) -> str:
+    # CR 714.2c: the numerals of a chapter stand before its effect, flavor words after them
+    chapter = _CHAPTER.match(line)
+    if chapter is not None:
+        return chapter.group(0) + lower_starts(_drop_ability_word(line[chapter.end() :]))
+    return lower_starts(_drop_ability_word(line))
 
 
 def _drop_ability_word(line: str) -> str:
