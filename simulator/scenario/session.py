@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Literal, cast
 
-from simulator.errors import IllegalAction, InvalidAction, SimulatorError, Unsupported
+from simulator.errors import AmbiguousAction, IllegalAction, InvalidAction, SimulatorError, Unsupported
 from simulator.model.cards import CardPool
 from simulator.model.decisions import Answer, Decision
 from simulator.model.position import Position
@@ -163,9 +163,9 @@ class ScenarioSession:
             nothing = self._carry_out(move, Acting(self.game, self.refs, as_player))
         except IllegalAction as refusal:
             return "refused", str(refusal), refusal.rules
-        except InvalidAction:
+        except (InvalidAction, AmbiguousAction):
             raise
-        except (Unsupported, SimulatorError) as fault:
+        except SimulatorError as fault:
             return "unsupported", str(fault), ()
         finally:
             self.refs.refresh()
@@ -240,7 +240,7 @@ class ScenarioSession:
     def _check(self, line: ScriptLine, check: ast.Check) -> StepResult:
         try:
             verdicts = self._checks.verdicts(check, self._marks)
-        except InvalidAction:
+        except (InvalidAction, AmbiguousAction):
             raise
         except SimulatorError as fault:
             return self._judged(StepResult(line.number, line.text, "check", "unsupported", message=str(fault)))

@@ -6,9 +6,14 @@ from collections.abc import Callable
 
 import pytest
 
+from simulator.errors import AmbiguousAction
+from simulator.model.cards import CardDefinition, Face
 from simulator.scenario.ast import CardName, Statement
 from simulator.scenario.names import Names, fold
 from simulator.scenario.parser import parse_line, read_line
+from simulator.scenario.result import ScenarioResult
+from simulator.scenario.runner import run_scenario
+from simulator.symbols import parse_mana_cost, parse_type_line
 
 WHOLE = (
     "Alone", "Circle of Protection: Red", "Delver of Secrets", "Destroy Evil", "Dread",
@@ -58,3 +63,65 @@ def read(few_names: Names) -> Callable[..., Statement]:
         return read_line(parse_line(text, tuple(names.players)), names)
 
     return reader
+
+
+class TinyPool:
+    """A few cards without abilities, a double-faced one and one of two halves."""
+
+    def __init__(self) -> None:
+        self.cards: dict[str, tuple[CardDefinition, int | None]] = {}
+        for name, cost, line, size in (
+            ("Grizzly Bears", "{1}{G}", "Creature — Bear", (2, 2)),
+            ("Hill Giant", "{3}{R}", "Creature — Giant", (3, 3)),
+            ("Island", None, "Basic Land — Island", None),
+            ("Darksteel Relic", "{0}", "Artifact", None),
+        ):
+            self.add(CardDefinition(name, "normal", (_printed(name, cost, line, size),)))
+        front = _printed("Delver of Secrets", "{U}", "Creature — Human Wizard", (1, 1))
+        back = _printed("Insectile Aberration", None, "Creature — Human Insect", (3, 2), ("U",))
+        self.add(CardDefinition("Delver of Secrets", "transform", (front, back)))
+        halves = (_printed("Fire", "{1}{R}", "Instant", None), _printed("Ice", "{1}{U}", "Instant", None))
+        self.add(CardDefinition("Fire // Ice", "split", halves))
+
+    def add(self, card: CardDefinition) -> None:
+        for index, face in enumerate(card.faces):
+            self.cards[fold(face.name)] = (card, index if len(card.faces) > 1 else None)
+        self.cards[fold(card.name)] = (card, None)
+
+    def find(self, name: str) -> tuple[CardDefinition, int | None] | None:
+        if fold(name) == "chaos":
+            raise AmbiguousAction(
+                "“Chaos” could be Order // Chaos or Chaos // Law.", ("Order // Chaos", "Chaos // Law")
+            )
+        return self.cards.get(fold(name))
+
+    def known_names(self, text: str) -> bool:
+        return fold(text) in self.cards
+
+    def nearest_names(self, name: str) -> tuple[str, ...]:
+        return ("Grizzly Bears",) if fold(name).startswith("griz") else ()
+
+
+def _printed(
+    name: str, cost: str | None, line: str, size: tuple[int, int] | None, indicator: tuple[str, ...] = ()
+) -> Face:
+    return Face(
+        name,
+        parse_mana_cost(cost) if cost is not None else None,
+        parse_type_line(line),
+        power=size[0] if size else None,
+        toughness=size[1] if size else None,
+        color_indicator=indicator,
+    )
+
+
+@pytest.fixture
+def pool() -> TinyPool:
+    """A card pool of a few cards."""
+    return TinyPool()
+
+
+@pytest.fixture
+def play(pool: TinyPool) -> Callable[[str], ScenarioResult]:
+    """Plays a script with the few cards of the pool."""
+    return lambda text: run_scenario(text, pool)
