@@ -23,8 +23,8 @@ def transform(ctx: Context, id: int) -> bool:
     other = 1 - obj.face
     kinds = obj.card.faces[other].type_line.types
     if "Instant" in kinds or "Sorcery" in kinds:
-        # CR 701.27d: nothing happens if the other face is an instant or sorcery
-        ctx.tell(f"{name} doesn't transform: its other face isn't a permanent's", "701.27d")
+        # CR 712.10: nothing happens if the other face is an instant or sorcery
+        ctx.tell(f"{name} doesn't transform: its other face isn't a permanent's", "712.10")
         return False
     if prohibited(ctx, "transform", id) is not None:
         ctx.tell(f"{name} can't transform", "101.2")

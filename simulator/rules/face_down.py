@@ -20,7 +20,7 @@ from simulator.rules.references import pick, players
 from simulator.rules.replacement import parts_of, prohibited
 from simulator.rules.revealing import look, reveal
 from simulator.rules.scope import Scope
-from simulator.rules.wording import name_for, public_name, true_name
+from simulator.rules.wording import OUTSIDE, name_for, public_name, true_name
 from simulator.rules.zones import Move, face_down_as, move_all
 from simulator.symbols import ManaCost, parse_mana_cost
 
@@ -202,12 +202,14 @@ def turn_face_down(ctx: Context, ids: list[int], as_: t.FaceDownAs) -> list[int]
         obj = ctx.state.objects.get(id)
         if obj is None or obj.zone != "battlefield":
             continue
+        if obj.face_down is not None:
+            # CR 708.2b: nothing happens; asked first, so that the answer doesn't tell what the card is
+            ctx.tell(f"{public_name(ctx, id)} is face down already", "708.2b")
+            continue
         if obj.card.is_double_faced and obj.kind == "card":
             # CR 712.16: a double-faced permanent can't be turned face down
             ctx.tell(f"{public_name(ctx, id)} can't be turned face down: it is double-faced", "712.16")
             continue
-        if obj.face_down is not None:
-            continue  # CR 708.2b: it is face down already, nothing happens
         name = public_name(ctx, id)
         obj = ctx.state.write(id)
         obj.face_down = FaceDown("effect", as_)
@@ -233,9 +235,9 @@ def put_face_down(
         verb = {"manifest": "manifests", "cloak": "cloaks"}.get(mode, "puts face down")
         known = name_for(ctx, id, controller)
         what = true_name(ctx, id) if known == true_name(ctx, id) else "a card"
-        was_public = ctx.obj(id).zone in ("graveyard", "exile", "command") and not ctx.obj(id).flags.get(
-            "exiled face down"
-        )
+        flags = ctx.obj(id).flags
+        hidden = flags.get("exiled face down") or flags.get(OUTSIDE)
+        was_public = ctx.obj(id).zone in ("graveyard", "exile", "command") and not hidden
         shown = what if was_public else "a card"
         private = [(controller, f"{controller} {verb} {what}")] if what != shown else []
         ctx.tell(f"{controller} {verb} {shown}", rule, private=private)

@@ -9,7 +9,7 @@ from simulator.model.cards import CardDefinition
 from simulator.rules.context import Context
 from simulator.rules.effects import run
 from simulator.rules.scope import Scope
-from simulator.rules.wording import public_name
+from simulator.rules.wording import OUTSIDE, public_name
 from simulator.rules.zones import new_object, place
 
 _EFFECTS = {
@@ -62,13 +62,20 @@ def _must_exist(ctx: Context, id: int) -> None:
         raise InvalidAction("It isn't there any more.")
 
 
-def _outside(ctx: Context, object: int | None, outside: CardDefinition | None, player: str) -> int:
-    """The card, or one that comes from outside the game (it is in no zone that matters before)."""
+def _outside(
+    ctx: Context, object: int | None, outside: CardDefinition | None, player: str, hidden: bool = False
+) -> int:
+    """The card, or one that comes from outside the game (it is in no zone that matters before).
+
+    `hidden`: it is put down face down, so that only its owner knows which card it is (CR 708.5).
+    """
     if object is not None:
         return object
     if outside is None:
         raise InvalidAction("Which card?")
     card = new_object(ctx, outside, player, "command")
+    if hidden:
+        card.flags[OUTSIDE] = True
     place(ctx, card)
     return card.id
 
@@ -80,13 +87,13 @@ def effect_of(ctx: Context, i: a.EngineInstruction) -> tuple[list[t.Effect], str
         kind = t.Manifest if i.keyword == "manifest" else t.Cloak
         what = None
         if i.object is not None or i.outside is not None:
-            what = t.ObjectId(_outside(ctx, i.object, i.outside, i.player))
+            what = t.ObjectId(_outside(ctx, i.object, i.outside, i.player, hidden=True))
         return [kind(what, t.Num(i.number), t.PlayerId(i.player))], i.player
     if isinstance(i, a.ManifestDread):
         keep = t.ObjectId(i.keeping) if i.keeping is not None else None
         return [t.ManifestDread(t.PlayerId(i.player), keep)], i.player
     if isinstance(i, a.PutOnto):
-        what = t.ObjectId(_outside(ctx, i.object, i.outside, i.player))
+        what = t.ObjectId(_outside(ctx, i.object, i.outside, i.player, hidden=i.face_down))
         down = t.FaceDownAs() if i.face_down else None
         return [t.PutOntoBattlefield(what, t.PlayerId(i.player), transformed=i.transformed, face_down=down)], i.player
     if isinstance(i, a.Simple):

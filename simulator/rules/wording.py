@@ -8,6 +8,8 @@ from simulator.rules.context import Context
 from simulator.rules.predicates import fits
 from simulator.rules.scope import Scope
 
+#: Flag of a card that comes from outside the game to be put down face down: only its owner knows which it is.
+OUTSIDE = "from outside, face down"
 _ORIGIN = {
     "morph": "cast face down",
     "disguise": "cast face down with disguise",
@@ -38,6 +40,8 @@ def may_look(ctx: Context, id: int, player: str | None) -> bool:
         return player in shown or _top_visible(ctx, obj, player)
     if obj.zone == "exile" and obj.flags.get("exiled face down"):
         return player in obj.flags.get("lookers", ())
+    if obj.flags.get(OUTSIDE):
+        return obj.owner == player
     return True
 
 
@@ -96,7 +100,7 @@ def public_name(ctx: Context, id: int) -> str:
     if obj.face_down is not None and obj.zone in ("battlefield", "stack"):
         what = "face-down spell" if obj.zone == "stack" else "face-down permanent"
         return f"#{obj.handle} ({what}, {_ORIGIN[obj.face_down.mode]})"
-    if obj.zone in ("hand", "library"):
+    if obj.zone in ("hand", "library") or obj.flags.get(OUTSIDE):
         return "a card"
     if obj.zone == "exile" and obj.flags.get("exiled face down"):
         return "a face-down card"
@@ -109,7 +113,7 @@ def name_for(ctx: Context, id: int, viewer: str | None) -> str:
     """What that viewer may call the object."""
     public = public_name(ctx, id)
     obj = ctx.obj(id)
-    hidden = obj.face_down is not None or obj.zone in ("hand", "library", "exile")
+    hidden = obj.face_down is not None or obj.zone in ("hand", "library", "exile") or bool(obj.flags.get(OUTSIDE))
     if hidden and may_look(ctx, id, viewer):
         known = true_name(ctx, id)
         if obj.face_down is not None and obj.zone in ("battlefield", "stack"):

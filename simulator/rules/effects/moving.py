@@ -81,8 +81,8 @@ def _put_onto(ctx: Context, e: t.PutOntoBattlefield, scope: Scope) -> None:
         face = 0
         if e.transformed:
             if not ctx.obj(id).card.can_transform:
-                # CR 701.27h, 712.14b: a card that can't transform doesn't enter transformed; it stays
-                ctx.tell(f"{public_name(ctx, id)} has no back face to enter with", "712.14b")
+                # CR 712.14a: a card that isn't double-faced stays where it is
+                ctx.tell(f"{public_name(ctx, id)} has no back face to enter with", "712.14a")
                 continue
             face = 1
         owner = controller or ctx.obj(id).owner

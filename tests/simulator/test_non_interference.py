@@ -1,0 +1,145 @@
+"""Change only what a viewer may not see: every byte shown to that viewer stays the same (CR 400.2, 708.5)."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from bot.services.card_pool import load_pool
+from simulator.errors import SimulatorError
+from simulator.game import Game
+from simulator.model import actions as a
+from simulator.model.cards import CardDefinition
+from simulator.model.position import Placed, Position, Seat
+
+#: What may lie under Alice's face-down permanents, in her hand and in the libraries: cards of every kind.
+SECRETS = (
+    "Grizzly Bears", "Island", "Shock", "Serra Angel", "Willbender", "Battering Craghorn", "Museum Nightwatch",
+    "Delver of Secrets", "Wrath of God", "Hooded Hydra", "Elvish Visionary", "Lightform", "Zoetic Cavern", "Giant Growth",
+    "Arcbound Worker", "Tergrid, God of Fright", "Memnite", "Aminatou, the Fateshifter",
+)  # fmt: skip
+MODES = ("manifest", "cloak", "effect")
+BOB_PERMANENTS = ("Coat of Arms", "Muraganda Petroglyphs", "Humility", "Grafdigger's Cage", "Containment Priest")
+BOB_HAND = ("Shock", "Giant Growth", "Murder", "Turn to Frog", "Doom Blade", "Clone", "Cyber Conversion", "Cloudshift")
+
+
+@cache
+def card(name: str) -> CardDefinition:
+    found = load_pool().find(name)
+    assert found is not None
+    return found[0]
+
+
+def position(under: tuple[str, ...], modes: tuple[str, ...], hand: tuple[str, ...], library: tuple[str, ...],
+             bob: tuple[str, ...], bob_hand: tuple[str, ...]) -> Position:  # fmt: skip
+    cards = [Placed(card(name), "Bob", "battlefield") for name in bob]
+    cards += [Placed(card("Hill Giant"), "Bob", "battlefield"), Placed(card("Bonesplitter"), "Bob", "battlefield")]
+    for name, mode in zip(under, modes, strict=True):
+        cards.append(Placed(card(name), "Alice", "battlefield", face_down=mode))  # type: ignore[arg-type]
+    cards += [Placed(card(name), "Alice", "hand") for name in hand]
+    cards += [Placed(card(name), "Alice", "library") for name in library]
+    cards += [Placed(card(name), "Bob", "hand") for name in bob_hand]
+    cards += [Placed(card("Forest"), "Bob", "library") for _ in range(3)]
+    return Position((Seat("Alice"), Seat("Bob")), "Bob", "main", tuple(cards))
+
+
+def attempts(game: Game) -> list[object]:
+    """Everything that Bob might try, and instructions that reveal nothing by themselves."""
+    mine = [id for id in game.objects() if game.facts(id).zone == "hand" and game.facts(id).owner == "Bob"]
+    board = list(game.zone("battlefield"))
+    hidden = [id for id in board if game.facts(id).face_down]
+    tries: list[object] = []
+    for id in mine:
+        tries += [a.Cast(id), *(a.Cast(id, targets=(target,)) for target in board)]
+    for id in hidden:
+        tries += [a.TurnFaceUp(id), a.TurnFaceUp(id, a.PriceTag("mana", "{1}{G}")), a.Look(id), a.Activate(id)]
+        tries += [a.TapForMana(id), a.Simple("tap", id), a.Simple("untap", id), a.Simple("phase out", id)]
+        tries += [a.AddCounters(id, "+1/+1", 2), a.Grant(id, keyword="flying"), a.Grant(id, size=(4, 4))]
+        tries += [a.Simple("lose all abilities", id, True), a.Damage(id, 1), a.CopyToken(id, "Bob")]
+        tries += [a.AttachIt(other, id) for other in board if other != id]
+        tries += [a.GainControl("Alice", id), a.Simple("turn face down", id), a.Simple("transform", id)]
+    tries += [a.PutFaceDown("manifest", "Alice"), a.PutFaceDown("cloak", "Alice", 2), a.ToPlayer("draw", "Alice", 1)]
+    tries += ["advance attackers", "advance end", "next turn", "resolve"]
+    tries += [a.DeclareAttackers((id,)) for id in board] + [a.DeclareBlockers(x, (y,)) for x in hidden for y in board]
+    return tries
+
+
+def attempt(game: Game, what: object) -> str:
+    """Try it; what Bob reads of the outcome."""
+    try:
+        if isinstance(what, str):
+            word, _, step = what.partition(" ")
+            if word == "resolve":
+                game.resolve_top()
+            elif word == "next":
+                game.next_turn()
+            else:
+                game.advance(step)
+        elif isinstance(what, a.PutFaceDown | a.ToPlayer | a.Simple | a.AddCounters | a.Grant | a.Damage | a.CopyToken
+                        | a.AttachIt | a.GainControl):  # fmt: skip
+            outcome = game.instruct(what)
+            return f"done {outcome.nothing}"
+        else:
+            game.act("Bob", what)  # type: ignore[arg-type]
+    except SimulatorError as refusal:
+        return f"{type(refusal).__name__}: {refusal} {getattr(refusal, 'rules', ())}"
+    return "done"
+
+
+def shown_to_bob(game: Game) -> str:
+    return repr((game.view("Bob"), game.log_for("Bob"), game.turn()))
+
+
+@given(data=st.data())
+@settings(
+    max_examples=500, deadline=None, derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
+)  # fmt: skip
+def test_bob_sees_the_same_whatever_alice_hides(data: st.DataObject) -> None:
+    """CR 708.5, 708.6: hands, libraries, cards under face-down permanents and the seed are changed; Bob can't tell."""
+    count = data.draw(st.integers(1, 3))
+    pick = st.tuples(*[st.sampled_from(SECRETS)] * count)
+    modes = data.draw(st.tuples(*[st.sampled_from(MODES)] * count))
+    bob = tuple(data.draw(st.lists(st.sampled_from(BOB_PERMANENTS), max_size=2, unique=True)))
+    bob_hand = tuple(data.draw(st.lists(st.sampled_from(BOB_HAND), min_size=1, max_size=3)))
+    games = []
+    for seed in (b"one", b"two"):
+        under = data.draw(pick)
+        if "effect" in modes:
+            # a permanent that an effect turned down was face up: a double-faced card can't be one (CR 712.16)
+            under = tuple("Grizzly Bears" if m == "effect" else name for name, m in zip(under, modes, strict=True))
+        hand = data.draw(st.tuples(*[st.sampled_from(SECRETS)] * 2))
+        library = data.draw(st.tuples(*[st.sampled_from(SECRETS)] * 4))
+        games.append(Game.from_position(position(under, modes, hand, library, bob, bob_hand), seed))
+    one, two = games
+    assert shown_to_bob(one) == shown_to_bob(two)
+    for _ in range(data.draw(st.integers(1, 6))):
+        tries = attempts(one)
+        what = tries[data.draw(st.integers(0, len(tries) - 1))]
+        outcomes = attempt(one, what), attempt(two, what)
+        if len(one.revealed()) or len(two.revealed()):
+            return  # what is revealed is different by right
+        assert outcomes[0] == outcomes[1], what
+        assert shown_to_bob(one) == shown_to_bob(two), what
+        if one.pending() is not None or two.pending() is not None:
+            return
+
+
+def test_a_spectator_sees_less_than_the_controller() -> None:
+    """CR 708.5: the name of the card is in the controller's view and in nobody else's."""
+    game = Game.from_position(position(("Serra Angel",), ("manifest",), (), (), (), ()))
+    assert "Serra Angel" in repr(game.view("Alice"))
+    assert "Serra Angel" not in repr(game.view("Bob"))
+    assert "Serra Angel" not in repr(game.view(None))
+
+
+@pytest.mark.parametrize("viewer", ["Bob", None])
+def test_manifesting_writes_the_card_for_its_controller_alone(viewer: str | None) -> None:
+    """CR 701.40a, 708.5: the log names the card to its controller only."""
+    game = Game.from_position(position((), (), (), ("Serra Angel",), (), ()))
+    game.instruct(a.PutFaceDown("manifest", "Alice"))
+    assert any("Serra Angel" in line.text for line in game.log_for("Alice"))
+    assert not any("Serra Angel" in line.text for line in game.log_for(viewer))
