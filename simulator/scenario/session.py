@@ -97,7 +97,7 @@ class ScenarioSession:
 
     def spectator_script(self) -> str:
         """The position now as somebody sees it who has no seat: a script with `unknown` cards."""
-        return spectator_script(self.game, self.players, self.cards)
+        return spectator_script(self.game, self.players, self.cards, self.scenario.cards)
 
     # ------------------------------------------------------------------ lines
 

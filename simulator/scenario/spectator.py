@@ -10,9 +10,11 @@ from collections.abc import Sequence
 from simulator.errors import SimulatorError
 from simulator.model.facts import ObjectFacts
 from simulator.model.position import Origin
+from simulator.scenario.ast import InventedCard
 from simulator.scenario.names import fold
 from simulator.scenario.pool_names import PoolNames
 from simulator.scenario.port import Engine
+from simulator.scenario.printer import to_text
 
 _FACING: dict[Origin, str] = {
     "manifest": " manifested",
@@ -24,13 +26,22 @@ _FACING: dict[Origin, str] = {
 _MANA = {"free": "free", "lands": "lands"}
 
 
-def spectator_script(engine: Engine, players: Sequence[str], cards: PoolNames) -> str:
+def spectator_script(
+    engine: Engine, players: Sequence[str], cards: PoolNames, invented: Sequence[InventedCard] = ()
+) -> str:
     """The position now, as a spectator sees it.
 
-    What the language can't set up (the stack, effects that last, damage) is named in comments.
+    Args:
+        engine: the game.
+        players: in turn order.
+        cards: the names of all cards.
+        invented: the cards that its script invents; those that are to be seen are written out.
+
+    Returns:
+        A script; what the language can't set up is named in comments (the stack) or left out (effects, damage).
     """
     active, step = engine.turn()
-    shown = _Shown(engine, cards)
+    shown = _Shown(engine, cards, invented)
     lines = [f"players: {', '.join(players)}", f"start: {active}, {step}"]
     body: list[str] = []
     for player in players:
@@ -57,9 +68,10 @@ def _pool(pool: tuple[str, ...]) -> str:
 class _Shown:
     """Public names of objects."""
 
-    def __init__(self, engine: Engine, cards: PoolNames) -> None:
+    def __init__(self, engine: Engine, cards: PoolNames, invented: Sequence[InventedCard]) -> None:
         self.engine = engine
         self.cards = cards
+        self.blocks = {fold(face.name): to_text(card) for card in invented for face in (card.front, card.back) if face}
         self.invented: list[str] = []
         self.names: dict[int, str] = {}
 
@@ -104,7 +116,10 @@ class _Shown:
             known = self.cards.definition(name)
         except SimulatorError:
             known = None
-        if known is None and not any(line.startswith(f'card "{name}"') for line in self.invented):
+        block = self.blocks.get(fold(name))
+        if block is not None:
+            self.invented += [] if block in self.invented else [block]
+        elif known is None and not any(line.startswith(f'card "{name}"') for line in self.invented):
             size = f" {facts.power}/{facts.toughness}" if facts.power is not None else ""
             rest = [word for word in facts.types if word not in facts.subtypes]
             types = " ".join(rest) + (f" — {' '.join(facts.subtypes)}" if facts.subtypes else "")

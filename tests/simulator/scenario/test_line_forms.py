@@ -244,7 +244,7 @@ CHECKS: list[tuple[str, Statement]] = [
         ast.NotProp(ast.WordsProp(("Land",))),
     )),
     ("expect top of stack: no name", ast.ExpectObject(TopOfStack(), (ast.FlagProp("no name"),))),
-    ("expect Elf Warrior Token#2: tapped", ast.ExpectObject(NameRef("Elf Warrior Token", number=2), (ast.FlagProp("tapped"),))),
+    ("expect Wurm Token#2: tapped", ast.ExpectObject(NameRef("Wurm Token", number=2), (ast.FlagProp("tapped"),))),
     ("expect Bob: life 3, lost, may choose Island, 1", of_player(
         ast.NumberPProp("life", 3), ast.OutcomePProp("lost"),
         ast.MayChoosePProp((ast.RefAnswer(ISLAND), ast.NumberAnswer(1))),
