@@ -36,6 +36,8 @@ from simulator.rules.mana_abilities import could_produce
 from simulator.rules.setup import state_from
 from simulator.view import LogLine, PlayerView, log_lines, view_for
 
+__all__ = ["Diverged", "Game", "Row", "effective_rows", "knowledge_gained"]
+
 #: So many states are kept for undo; older ones are replayed.
 KEPT_STATES = 40
 
@@ -115,11 +117,16 @@ class Game:
         game = cls(position, seed)
         game._outside = dict(cards)
         for row in rows:
-            game._replay(row, cards)
+            game.replay(row)
         return game
 
-    def _replay(self, row: Row, cards: Mapping[str, CardDefinition]) -> None:
-        payload = row.payload
+    def replay(self, row: Row) -> None:
+        """Play the next row of this game's journal.
+
+        Raises:
+            Diverged: it leads to another state than it did when it was played.
+        """
+        payload, cards = row.payload, self._outside
         try:
             if row.op == "act":
                 self.act(row.seat or "", action_json.from_json(payload, cards), row.text)  # type: ignore[arg-type]
