@@ -221,7 +221,7 @@ class ScenarioSession:
             if as_player is not None:
                 raise InvalidAction(f"{decision.player} has to decide first.")
             answer = self._answer_default(decision)
-            assumed.append(Assumption(line.number, decision.player, decision.prompt, chosen_text(decision, answer)))
+            assumed.append(_assumption(line, decision, answer))
         raise Unsupported(f"More than {_MAX_DECISIONS} decisions in a row.")
 
     def _answer_default(self, decision: Decision) -> Answer:
@@ -250,6 +250,11 @@ class ScenarioSession:
         logged = len(self.game.log())
         assumed = () if answer_follows else self._assume(line, refuse.step, None)
         status, message, rules = self._attempt(refuse.step, None)
+        if status == "ok" and isinstance(refuse.step, ast.PlayerStep) and not isinstance(refuse.step, ast.Chooses):
+            more, refusal = self._announced(line)
+            assumed += more
+            if refusal is not None:
+                status, message, rules = "refused", str(refusal), refusal.rules
         result = StepResult(line.number, line.text, "refuse", status, rules, tuple(self.game.log()[logged:]))
         result = replace(result, assumed=assumed, message=message)
         if status == "unsupported":
@@ -258,6 +263,23 @@ class ScenarioSession:
         failures = () if verdict.holds else (Failure(line.number, verdict.expected, verdict.actual),)
         return self._judged(replace(result, passed=int(verdict.holds), failures=failures))
 
+    def _announced(self, line: ScriptLine) -> tuple[tuple[Assumption, ...], IllegalAction | None]:
+        """Go on with an announcement that asks something: what its default choices come to may still be refused."""
+        assumed: list[Assumption] = []
+        for _ in range(_MAX_DECISIONS):
+            decision = self.game.pending()
+            if decision is None or decision.kind in DECLARATIONS:
+                break
+            answer = decision.default()
+            assumed.append(_assumption(line, decision, answer))
+            try:
+                self.game.answer(answer)
+            except IllegalAction as refusal:
+                return tuple(assumed), refusal
+            finally:
+                self.refs.refresh()
+        return tuple(assumed), None
+
     def _judged(self, result: StepResult) -> StepResult:
         """The result with what isn't simulated; after that, what doesn't hold is no failure but a doubt."""
         unsupported = [result.message] if result.status == "unsupported" else []
@@ -265,6 +287,10 @@ class ScenarioSession:
         if met and result.failures:
             return replace(result, unsupported=met, failures=(), doubts=result.failures)
         return replace(result, unsupported=met)
+
+
+def _assumption(line: ScriptLine, decision: Decision, answer: Answer) -> Assumption:
+    return Assumption(line.number, decision.player, decision.prompt, chosen_text(decision, answer))
 
 
 def _answers(move: ast.Move, decision: Decision) -> bool:

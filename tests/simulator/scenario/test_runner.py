@@ -253,3 +253,15 @@ def test_a_fault_of_the_simulator_is_unsupported_and_no_traceback(play: Play, mo
     result = play("resolve")
     assert result.exit_code == 3
     assert "failed here (KeyError" in result.unsupported[0]
+
+
+def test_an_announcement_that_asks_first_is_refused_by_what_it_comes_to(play: Play) -> None:
+    """CR 601.2c, 601.2h: targets are chosen before the cost is found to be unpayable."""
+    script = (
+        "card Zap {R} Instant\n    Zap deals 1 damage to any target.\nAlice mana: {U}\nAlice hand: Zap\n"
+        "refuse Alice casts Zap [118.3]\nexpect Alice: hand 1"
+    )
+    result = play(script)
+    assert result.exit_code == 0, result.failed
+    assert len(result.assumed) == 1
+    assert play(script.replace("{U}", "{R}")).failed[0].actual == "the step is legal"
