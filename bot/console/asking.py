@@ -6,20 +6,19 @@ import asyncio
 import contextlib
 import io
 
+from bot.console.scripts import play
 from bot.console.shell import Command, Person, Shell, Usage
-from bot.console.tables import show_script
 from bot.console.terminal import unmarked
-from bot.discord_app.ports import Asking, Entry, Suggestion, Tables
+from bot.discord_app.ports import Asking, Entry, Suggestion
 from rulings.store import Scope
 
 
 class AskingCommands:
     """Questions, and what can be done with an answer."""
 
-    def __init__(self, shell: Shell, asking: Asking, tables: Tables | None, scope: Scope) -> None:
+    def __init__(self, shell: Shell, asking: Asking, scope: Scope) -> None:
         self._out = shell.out
         self._asking = asking
-        self._tables = tables
         self._scope = scope
         self._offered: tuple[Suggestion, ...] = ()
         self._shown: Entry | None = None
@@ -62,10 +61,7 @@ class AskingCommands:
             raise Usage("There is no answer to show yet. /ask a question first.")
         if not self._shown.proof:
             raise Usage("That answer has no example that could be played.")
-        if self._tables is None:
-            self._out.line(self._shown.proof)
-            return
-        show_script(self._out, await self._tables.run_script(self._shown.proof))
+        await play(self._out, self._shown.proof)
 
     def _entry(self, entry: Entry) -> None:
         self._out.line(entry.title, bold=True)

@@ -40,7 +40,7 @@ def run_console(settings: Settings) -> None:
             foundation = runner.run(stack.enter_async_context(opened(settings, _progress)))
             shell = Shell(lines, out, words)
             scope = Scope.local()
-            AskingCommands(shell, foundation.asking, None, scope)
+            AskingCommands(shell, foundation.asking, scope)
             add_card(shell)
             TableCommands(shell, None, scope)
             RulingCommands(shell, foundation.moderation, scope)

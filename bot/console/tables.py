@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.console.scripts import play
 from bot.console.shell import Command, Handler, Person, Shell, Usage, first_word, suggestion
 from bot.console.terminal import Out, unmarked
-from bot.discord_app.ports import Board, EventLine, Outcome, PlayerBoard, ScriptResult, Table, Tables
+from bot.discord_app.ports import Board, EventLine, Outcome, PlayerBoard, Table, Tables
 from rulings.store import Scope
 
 #: The channel that the console's tables stand in.
 _CHANNEL = 0
-_COMING = "Playing comes with tables, which this version doesn't have yet. /ask, /card and /ruling work."
+_COMING = "A game that goes on comes with tables, which this version doesn't have yet. /sim run SCRIPT plays a script."
 _COSTS_NOT_PAID = "(costs not paid: mana is free here)"
 _STEPS = {
     "manifest": ("manifests", "/sim manifest [CARD]"),
@@ -53,8 +54,6 @@ class TableCommands:
 
     async def run(self, person: Person, rest: str) -> None:
         """Run the subcommand that the line names."""
-        if self._tables is None:
-            raise Usage(_COMING)
         word, rest = first_word(rest)
         if word in self._subcommands:
             await self._subcommands[word](person, rest)
@@ -85,7 +84,8 @@ class TableCommands:
         if person.name.casefold() not in (name.casefold() for name in names):
             names.insert(0, person.name)
         seats = {name: (Person(name).user_id, True) for name in names}
-        assert self._tables is not None  # noqa: S101 - `run` has looked
+        if self._tables is None:
+            raise Usage(_COMING)
         table = await self._tables.start(self._scope, host=person.user_id, seats=seats, channel_id=_CHANNEL)
         self._out.done(f"A table for {', '.join(names)}. /sim manifest CARD is a start; @Bob /sim … acts for Bob.")
         show_board(self._out, table.board())
@@ -93,8 +93,7 @@ class TableCommands:
     async def _run(self, _: Person, rest: str) -> None:
         if not rest:
             raise Usage(_USAGE["run"])
-        assert self._tables is not None  # noqa: S101 - `run` has looked
-        show_script(self._out, await self._tables.run_script(rest))
+        await play(self._out, rest)
 
     async def _turn_up(self, person: Person, rest: str) -> None:
         word, more = first_word(rest)
@@ -155,24 +154,6 @@ def show_board(out: Out, board: Board) -> None:
         out.line(unmarked(board.waiting_for), indent=2)
     if board.costs_not_paid:
         out.line(_COSTS_NOT_PAID, indent=2, dim=True)
-
-
-def show_script(out: Out, result: ScriptResult) -> None:
-    """A script that was played, step by step with its rules."""
-    if result.title:
-        out.line(result.title, bold=True)
-    marks = {"ok": "▸", "refused": "✘", "unsupported": "?"}
-    for step in result.steps:
-        out.line(f"{marks[step.status]} {step.text}")
-        show_events(out, step.events)
-    for text in result.failed:
-        out.line(f"✘ check failed: {unmarked(text)}")
-    for text in result.unsupported:
-        out.line(f"? not supported yet: {unmarked(text)}")
-    if result.passed and not result.failed and not result.unsupported:
-        out.line(f"✔ {result.passed} checks hold")
-    if result.costs_not_paid:
-        out.line(_COSTS_NOT_PAID, dim=True)
 
 
 def show_events(out: Out, events: Sequence[EventLine]) -> None:

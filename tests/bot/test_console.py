@@ -16,7 +16,7 @@ from bot.console.rulings import RulingCommands
 from bot.console.shell import Command, Person, Shell
 from bot.console.tables import TableCommands
 from bot.console.terminal import Lines, Out
-from bot.discord_app.ports import Asked, Entry, EventLine, Refusal, ScriptResult, ScriptStep, Suggestion
+from bot.discord_app.ports import Asked, Entry, Suggestion
 from bot.services.moderation import ModerationService
 from rulings.store import Scope, Store
 
@@ -51,7 +51,7 @@ class Console:
         shell = Shell(Lines(io.BytesIO(script.encode())), Out(written), words)
         RulingCommands(shell, self.service, LOCAL)
         if self.asking is not None:
-            AskingCommands(shell, self.asking, self.tables, LOCAL)  # type: ignore[arg-type]
+            AskingCommands(shell, self.asking, LOCAL)  # type: ignore[arg-type]
         TableCommands(shell, self.tables, LOCAL)  # type: ignore[arg-type]
         add_card(shell)
         return shell, written
@@ -68,7 +68,7 @@ class Asking:
 
     entries = {  # noqa: RUF012
         "one": Entry("one", "Is one right?", "Yes, **one** is.", ("701.40b", "IPG 2.1"), "Curated ruling", "2026-04-17",
-                     proof="Alice passes"),
+                     proof="Alice manifests Delver of Secrets as secret\nexpect secret: face down"),
         "two": Entry("two", "Is two right?", "No.", ("708.8",), "Curated ruling", "2026-04-17", note="-# later"),
     }  # fmt: skip
 
@@ -87,16 +87,6 @@ class Asking:
         return self.entries[entry_id]
 
 
-class Scripts:
-    """Tables that play scripts only."""
-
-    async def run_script(self, text: str) -> ScriptResult:
-        if "fail" in text:
-            raise Refusal("line 1, column 7: expected a step", choices=["pass"], rules=["117.1"])
-        step = ScriptStep(1, text, "ok", (EventLine("Alice passes.", ("117.3d",)),))
-        return ScriptResult("A title", (step,), passed=2)
-
-
 # --- lines ------------------------------------------------------------------------------------------------------------
 
 
@@ -107,7 +97,7 @@ async def test_an_unknown_command_offers_the_nearest(store: Store) -> None:
 
 
 async def test_help_lists_every_command(store: Store) -> None:
-    written = await Console(store, Asking(), Scripts()).play("/help\n")
+    written = await Console(store, Asking()).play("/help\n")
     for command in ("/ask", "/card", "/sim", "/look", "/ruling", "/show", "/pick", "/help", "/quit"):
         assert command in written
 
@@ -220,21 +210,38 @@ async def test_a_declined_question_says_so(store: Store) -> None:
 
 
 async def test_the_example_of_an_answer_is_played(store: Store) -> None:
-    written = await Console(store, Asking(), Scripts()).play("/ask one\n/show\n")
-    assert "▸ Alice passes\n    Alice passes. [117.3d]\n✔ 2 checks hold\n" in written
+    written = await Console(store, Asking()).play("/ask one\n/show\n")
+    assert "▸ Alice manifests Delver of Secrets as secret" in written
+    assert "✔ expect secret: face down" in written
+    assert "✔ 1 check holds" in written
 
 
-# --- tables -----------------------------------------------------------------------------------------------------------
+# --- scripts ----------------------------------------------------------------------------------------------------------
 
 
-async def test_a_script_is_played_or_refused_with_the_reason(store: Store) -> None:
-    written = await Console(store, tables=Scripts()).play(
-        "/sim run Alice passes\n/sim run fail\n/sim run\n/sim strat\n"
+async def test_a_script_shows_each_event_with_its_rules_and_who_may_know_it(store: Store) -> None:
+    """CR 701.40a, 708.5: what was manifested is its controller's to know until it is turned face up."""
+    written = await Console(store).play("/sim run Alice manifests Delver of Secrets; Alice turns #1 face up\n")
+    lines = [line.strip() for line in written.splitlines()]
+    assert "▸ Alice manifests Delver of Secrets" in lines
+    assert any(line.startswith("(only Alice) ") and "Delver of Secrets" in line and "701.40a" in line for line in lines)
+    assert any("turned face up: Delver of Secrets" in line and "708.8" in line for line in lines)
+    assert lines[-1].startswith("(costs not paid")
+    first = lines.index("▸ Alice turns #1 face up")
+    assert all("Delver" not in line for line in lines[1:first] if not line.startswith("(only Alice)"))
+
+
+async def test_a_script_that_fails_says_where_and_why(store: Store) -> None:
+    written = await Console(store).play(
+        "/sim run Alice manifests Delver of Secrets as x; expect x: face up; refuse transform x [712.15a]\n"
+        "/sim run Alice manifsts Opt\n/sim run Alice casts Xqzzkw\n/sim run\n/sim strat\n"
     )
-    assert "A title\n▸ Alice passes\n" in written
-    assert "line 1, column 7: expected a step [117.1] Did you mean: pass?" in written
+    assert "✘ expected" in written
+    assert "1 of 2 checks failed" in written
+    assert "✗ That can't be played: line 1, column" in written
     assert "/sim run SCRIPT" in written
     assert "Did you mean start?" in written
+    assert "Traceback" not in written
 
 
 # --- rulings ----------------------------------------------------------------------------------------------------------
