@@ -154,3 +154,10 @@ class CountTargets(Amount):
     """How many legal targets there are for target number `index`, objects and players; while casting: how many chosen."""
 
     index: int = 0
+
+
+@dataclass(frozen=True)
+class CountEvents(Amount):
+    """How often an event (an `Event` node) happened this turn ("for each spell you've cast this turn that ...")."""
+
+    event: Node

@@ -345,3 +345,27 @@ class PlaysCard(Event):
     player: PlayerRef = You()
     zone: str = ""
     land_only: bool = False
+
+
+@dataclass(frozen=True)
+class AttacksWith(Event):
+    """At least `number` creatures that fit are declared as attackers together; `That()` is all of them."""
+
+    where: Predicate = AllOf()
+    number: int = 1
+
+
+@dataclass(frozen=True)
+class LosesControl(Event):
+    """The source's controller loses control of an object that fits (CR 603.10a)."""
+
+    where: Predicate = AllOf()
+
+
+@dataclass(frozen=True)
+class PutsCounters(Event):
+    """A player puts one or more counters of a kind on an object that fits."""
+
+    kind: str = ""
+    where: Predicate = AllOf()
+    player: PlayerRef = You()

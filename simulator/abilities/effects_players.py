@@ -266,7 +266,8 @@ class SpendOnly(Node):
 
     Attributes:
         spells: casting a spell that fits. abilities: activating an ability of an object that fits.
-        turning: turning up permanents that fit; morph_costs: "morph", "megamorph", "disguise" (costs of that name).
+        turning: turning up permanents that fit, by any cost; manifested: by the mana cost of a manifested one that fits
+            (CR 701.40b); morph_costs: "morph", "megamorph", "disguise" (costs of that name).
         actions: other purposes as words ("unlock a door", "foretell").
         uncounterable: a spell that it was spent on can't be countered.
     """
@@ -274,6 +275,7 @@ class SpendOnly(Node):
     spells: Predicate | None = None
     abilities: Predicate | None = None
     turning: Predicate | None = None
+    manifested: Predicate | None = None
     morph_costs: tuple[str, ...] = ()
     actions: tuple[str, ...] = ()
     uncounterable: bool = False

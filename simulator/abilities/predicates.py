@@ -279,3 +279,10 @@ class IsBlockedByIt(Predicate):
 @dataclass(frozen=True)
 class TurnedFaceUpThisTurn(Predicate):
     """A permanent that was turned face up this turn."""
+
+
+@dataclass(frozen=True)
+class FromSource(Predicate):
+    """An ability on the stack whose source fits (CR 113.7)."""
+
+    where: Predicate

@@ -8,7 +8,7 @@ from simulator.abilities import tree as t
 from simulator.oracle.context import Context
 from simulator.oracle.descriptions import describe_in, needs_zone, placed
 from simulator.oracle.nouns import Description, describe
-from simulator.oracle.numbers import ONE, number
+from simulator.oracle.numbers import number
 from simulator.oracle.template import Table, reader
 
 _TWO: t.Amount = t.Num(2)
@@ -276,52 +276,6 @@ def _not_cast(_: Context) -> t.Condition:
 @CONDITIONS("(it|~) was kicked")
 def _kicked(_: Context) -> t.Condition:
     return t.WasCast(t.Self(), kicked="kicker")
-
-
-@CONDITIONS("no spells were cast last turn")
-def _no_spells(_: Context) -> t.Condition:
-    return t.AmountIs(t.PlayerStat("spells cast last turn", t.EachPlayer()), "=", t.Num(0))
-
-
-@CONDITIONS("a player cast {n:n} or more spells last turn")
-def _two_spells(_: Context, n: t.Amount) -> t.Condition:
-    spells = t.PlayerStat("spells cast last turn", t.ThatPlayer())
-    return t.AnyPlayer(t.EachPlayer(), t.AmountIs(spells, ">=", n))
-
-
-@CONDITIONS("you('ve| have)? gained life this turn", "you gained {n:n} or more life this turn")
-def _gained(_: Context, n: t.Amount = ONE) -> t.Condition:
-    return t.AmountIs(t.PlayerStat("life gained"), ">=", n)
-
-
-@CONDITIONS("you('ve| have)? lost life this turn")
-def _lost(_: Context) -> t.Condition:
-    return t.AmountIs(t.PlayerStat("life lost"), ">=", t.Num(1))
-
-
-@CONDITIONS("an opponent lost life this turn")
-def _opponent_lost(_: Context) -> t.Condition:
-    return t.AnyPlayer(t.EachOpponent(), t.AmountIs(t.PlayerStat("life lost", t.ThatPlayer()), ">=", t.Num(1)))
-
-
-@CONDITIONS("a creature died this turn", "{n:n} or more creatures died this turn")
-def _died(_: Context, n: t.Amount = ONE) -> t.Condition:
-    return t.AmountIs(t.PlayerStat("creatures died", t.EachPlayer()), ">=", n)
-
-
-@CONDITIONS("you('ve| have)? cast another spell this turn", "you('ve| have)? cast {n:n} or more spells this turn")
-def _spells_cast(_: Context, n: t.Amount = _TWO) -> t.Condition:
-    return t.AmountIs(t.PlayerStat("spells cast"), ">=", n)
-
-
-@CONDITIONS("you('ve| have)? drawn {n:n} or more cards this turn")
-def _drawn(_: Context, n: t.Amount) -> t.Condition:
-    return t.AmountIs(t.PlayerStat("cards drawn"), ">=", n)
-
-
-@CONDITIONS("you attacked this turn", "you attacked with a creature this turn", "you('ve| have) attacked this turn")
-def _attacked(_: Context) -> t.Condition:
-    return t.HappenedThisTurn(t.Attacks(t.ControlledBy(t.You())))
 
 
 @CONDITIONS("your devotion to {c:devoted} is <way:less|greater> than {n:n}")

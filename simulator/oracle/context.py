@@ -44,6 +44,7 @@ class Context:
         x_meaning: what X stands for where the text says so.
         clause_at: where the mentions of the clause that is being read begin.
         made: the instruction that acted on the objects of `Prior("#n")`, by n; waiting: those not read to the end yet.
+        moved: targets that an instruction before has exiled ("return it").
     """
 
     kind: str = "spell"
@@ -58,6 +59,7 @@ class Context:
     clause_at: int = 0
     made: dict[int, Effect | None] = field(default_factory=dict)
     waiting: list[int] = field(default_factory=list)
+    moved: list[ObjectRef] = field(default_factory=list)
 
     def mark(self) -> Mark:
         """A point to come back to."""

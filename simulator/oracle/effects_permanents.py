@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from simulator.abilities import tree as t
-from simulator.oracle.clauses import EFFECTS, JOINED, delayed
+from simulator.oracle.clauses import EFFECTS, delayed
 from simulator.oracle.context import Context
 from simulator.oracle.effects_players import times
-from simulator.oracle.modifications import Mods, characteristic_words, copy_exceptions
+from simulator.oracle.modifications import Mods, copy_exceptions
 from simulator.oracle.numbers import YOU
 from simulator.oracle.phrases import reference
 from simulator.oracle.template import read, reader
@@ -183,86 +183,6 @@ def _copy(_: Context, what: t.ObjectRef, of: t.ObjectRef, dur: str = "permanent"
 @reader("except")
 def _except(text: str, context: Context) -> Mods | None:
     return copy_exceptions(text, context)
-
-
-# Face-down permanents (CR 701.40, 701.58, 701.62, 708)
-
-
-@EFFECTS("[{p:p} ]<how:manifest|cloak>(s) {top:top}")
-def _manifest(context: Context, how: str, top: t.TopCards, p: t.PlayerRef = YOU) -> t.Effect | None:
-    context.subject = p
-    context.mentions.pop()
-    context.mention(t.Prior(), frozenset({"creature", "permanent", "card"}), plural=top.amount != t.Num(1))
-    node = t.Manifest if how == "manifest" else t.Cloak
-    if not isinstance(top.amount, t.Amount):
-        return None
-    if top.player == p and not top.bottom:
-        return node(None, top.amount, p)
-    return node(top, top.amount, p)
-
-
-@EFFECTS("[{p:p} ]<how:manifest|cloak>(s) {what:o}")
-def _manifest_cards(context: Context, how: str, what: t.ObjectRef, p: t.PlayerRef = YOU) -> t.Effect:
-    context.mention(t.Prior(), frozenset({"creature", "permanent", "card"}))
-    node = t.Manifest if how == "manifest" else t.Cloak
-    return node(what, player=p)
-
-
-@EFFECTS("[{p:p} ]manifest(s) dread")
-def _dread(context: Context, p: t.PlayerRef = YOU) -> t.Effect:
-    context.subject = p
-    context.mention(t.Prior(), frozenset({"creature", "permanent", "card"}))
-    return t.ManifestDread(p)
-
-
-@EFFECTS("turn {what:o} face <way:up|down>")
-def _turn(context: Context, what: t.ObjectRef, way: str) -> t.Effect:
-    context.subject = what
-    return t.TurnFaceUp(what) if way == "up" else t.TurnFaceDown(what)
-
-
-@JOINED(
-    "turn {what:o} face down. (it's|they're) {as_:row}", "turn {what:o} face down. (it's|they're) {as_:row} creatures"
-)
-def _turn_into(_: Context, what: t.ObjectRef, as_: t.FaceDownAs) -> t.Effect:
-    return t.TurnFaceDown(what, as_)
-
-
-@reader("row")
-def _row(text: str, _: Context) -> t.FaceDownAs | None:
-    words = characteristic_words(re.sub(r"^an? ", "", text))
-    if words is None or words.size is None or "X" in words.size:
-        return None
-    power, toughness = (int(part) for part in words.size.split("/"))
-    return t.FaceDownAs(
-        power=power,
-        toughness=toughness,
-        types=words.types or ("Creature",),
-        subtypes=words.subtypes,
-        supertypes=words.supertypes,
-        colors=words.colors,
-    )
-
-
-@JOINED("~ becomes an Aura with enchant creature. manifest {top:top} and attach ~ to it",
-        "it becomes an Aura with enchant creature. manifest {top:top} and attach ~ to it")  # fmt: skip
-def _form(_: Context, top: t.TopCards) -> t.Effect | None:
-    if top != t.TopCards(t.Num(1), t.You()):
-        return None
-    return t.Sequence(
-        (
-            t.Continuous(
-                t.Self(),
-                (t.SetTypes((), ("Aura",), keep_types=True), t.GainAbility(_ENCHANT_CREATURE)),
-                "permanent",
-            ),
-            t.Manifest(save_as="manifested"),
-            t.Attach(t.Self(), t.Prior("manifested")),
-        )
-    )
-
-
-_ENCHANT_CREATURE = t.Keyword("enchant", where=t.HasType("Creature"))
 
 
 @EFFECTS("sacrifice {what:o} at the beginning of the next end step")

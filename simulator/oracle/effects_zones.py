@@ -75,6 +75,8 @@ def _player_sacrifices_it(_: Context, p: t.PlayerRef, what: t.ObjectRef) -> t.Ef
 def _exile(context: Context, what: t.ObjectRef, down: str = "") -> t.Effect:
     # CR 607.2a: cards exiled by an ability are linked to the object's other abilities about them
     context.subject = what
+    if isinstance(what, t.Target):
+        context.moved.append(what)
     return t.MoveTo(what, "exile", face_down=bool(down), linked="exiled")
 
 
@@ -121,7 +123,7 @@ def _flicker(_: Context, what: t.ObjectRef, who: t.PlayerRef, tapped: str = "") 
     return t.Blink(what, "you", end_step=True, tapped=bool(tapped)) if isinstance(who, t.You) else None
 
 
-@EFFECTS("exile ~, then return it to the battlefield transformed under {who:control}")
+@EFFECTS("exile ~(,)? then return it to the battlefield transformed under {who:control}")
 def _transformed(_: Context, who: t.PlayerRef) -> t.Effect:
     controller = None if who == tables.OWNER else who
     return t.Sequence(
@@ -130,6 +132,11 @@ def _transformed(_: Context, who: t.PlayerRef) -> t.Effect:
             t.PutOntoBattlefield(t.Prior("exiled"), controller, transformed=True),
         )
     )
+
+
+@EFFECTS("exile ~(,)? then return it to the battlefield[ under its owner's control]")
+def _back_again(_: Context) -> t.Effect:
+    return t.Sequence((t.MoveTo(t.Self(), "exile", save_as="exiled"), t.PutOntoBattlefield(t.Prior("exiled"), None)))
 
 
 @EFFECTS("return {what:o} to (its|their) owner's hand", "return {what:o} to (their|its) owners' hands")
@@ -184,7 +191,7 @@ def _onto_battlefield(
 ) -> t.Effect | None:
     if isinstance(what, (t.All, t.Choose)) and what.zone == "battlefield":
         return None
-    if isinstance(what, t.Target) and context.targets[what.index].zone == "battlefield":
+    if isinstance(what, t.Target) and context.targets[what.index].zone == "battlefield" and what not in context.moved:
         return None
     controller = t.You() if who is None else None if who == tables.OWNER else who
     context.subject = what

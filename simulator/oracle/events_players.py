@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from simulator.abilities import tree as t
 from simulator.oracle.context import Context
 from simulator.oracle.descriptions import needs_zone
@@ -108,3 +110,99 @@ def _player_does(_: Context, who: t.PlayerRef, does: str) -> t.Event:
 @EVENTS("you cycle ~")
 def _cycled(_: Context) -> t.Event:
     return t.PlayerDoes("cycle", where=t.Is(t.Self()))
+
+
+@EVENTS("{who:who} turn(s) {what:a} face up")
+def _turns_up(context: Context, who: t.PlayerRef, what: Description) -> t.Event | None:
+    if what.plural or what.zone:
+        return None
+    context.mention(t.That(), what.words | {"permanent"}, event="subject")
+    return t.TurnsFaceUp(what.where, who)
+
+
+@EVENTS("you unlock this door")
+def _unlocks(_: Context) -> t.Event:
+    # CR 709.5h: the half of the Room that has the ability
+    return t.PlayerDoes("unlock this door")
+
+
+@EVENTS("you fully unlock a Room")
+def _fully_unlocks(_: Context) -> t.Event:
+    return t.PlayerDoes("fully unlock", where=t.HasType("Room"))
+
+
+@EVENTS("you attack with {n:n} or more {what:d}")
+def _attack_with(context: Context, n: t.Amount, what: Description) -> t.Event | None:
+    if not isinstance(n, t.Num) or what.zone or not what.plural or "card" in what.words:
+        return None
+    context.mention(t.That(), what.words | {"permanent"}, plural=True, event="subject")
+    where = t.AllOf((what.where, t.ControlledBy(t.You())))
+    return t.AttacksWith(where, n.value)
+
+
+@EVENTS("you attack with one or more {what:d}")
+def _attack_with_any(context: Context, what: Description) -> t.Event | None:
+    return _attack_with(context, t.Num(1), what)
+
+
+@EVENTS("{who:who} play(s) a card from exile", "{who:who} play(s) a land from exile or cast(s) a spell from exile")
+def _plays_exiled(context: Context, who: t.PlayerRef) -> t.Event:
+    context.mention(t.That(), frozenset({"card", "spell"}))
+    return t.PlaysCard(player=who, zone="exile")
+
+
+@EVENTS("{who:who} play(s) {what:a}")
+def _plays_land(context: Context, who: t.PlayerRef, what: Description) -> t.Event | None:
+    if "land" not in what.words or what.zone or what.plural:
+        return None
+    context.mention(t.That(), what.words | {"permanent"})
+    return t.PlaysCard(what.where, who, land_only=True)
+
+
+@EVENTS("{who:who} cast(s) {what:a} from <zone:your hand|your graveyard|exile|their hand|a graveyard>")
+def _casts_from(context: Context, who: t.PlayerRef, what: Description, zone: str) -> t.Event | None:
+    cast = _cast(context, who, what, 0)
+    return None if cast is None else t.PlaysCard(what.where, who, zone.split()[-1])
+
+
+@EVENTS("{who:who} foretell(s) a card")
+def _foretells(_: Context, who: t.PlayerRef) -> t.Event:
+    return t.PlayerDoes("foretell", who)
+
+
+@EVENTS("you sacrifice ~")
+def _sacrificed(context: Context) -> t.Event:
+    context.mention(t.That(), frozenset({"permanent", "card"}), source=True, event="subject")
+    return t.Sacrifices(t.Is(t.Self()))
+
+
+@EVENTS("{who:who} put(s) one or more {kind:counter_kind}counters on {what:blocked}")
+def _puts_counters(context: Context, who: t.PlayerRef, kind: str, what: t.Predicate) -> t.Event | None:
+    if not isinstance(who, t.You):
+        return None
+    context.event_amount = True
+    return t.PutsCounters(kind, what)
+
+
+@EVENTS("you lose control of ~")
+def _lose_control(context: Context) -> t.Event:
+    return t.LosesControl(t.Is(t.Self()))
+
+
+@EVENTS("{who:who} commit(s) a crime")
+def _crime(_: Context, who: t.PlayerRef) -> t.Event:
+    return t.PlayerDoes("commit a crime", who)
+
+
+@EVENTS("{a:ability_of} causes you to add one or more mana of the chosen color")
+def _adds_mana(_: Context, a: t.Predicate) -> t.Event:
+    return t.ManaAdded(a, mana="chosen color")
+
+
+@reader("ability_of")
+def _ability_of(text: str, context: Context) -> t.Predicate | None:
+    from simulator.oracle.descriptions import describe_in
+
+    found = re.fullmatch(r"an? (.+)'s ability", text)
+    described = describe_in(found.group(1), context) if found else None
+    return None if described is None or described.zone or described.plural else described.where

@@ -72,11 +72,27 @@ ZONES: dict[str, tuple[str, t.Predicate | None, str]] = {
     "from exile": ("exile", None, ""),
     "you own in exile": ("exile", _YOUR, ""),
     "on the stack": ("stack", None, ""),
+    "exiled with ~": ("exile", t.Is(t.Linked()), ""),
+    "exiled with it": ("exile", t.Is(t.Linked()), ""),
+    "you own exiled with ~": ("exile", t.AllOf((t.Is(t.Linked()), _YOUR)), ""),
 }
 
 #: Relative clauses and the like.
 CLAUSES: dict[str, t.Predicate] = {
     "with no abilities": t.Not(t.HasAbilities()),
+    # CR 702.37b: megamorph is a variant of morph
+    "with a morph ability": t.AnyOf((t.HasKeyword("morph"), t.HasKeyword("megamorph"))),
+    "with morph abilities": t.AnyOf((t.HasKeyword("morph"), t.HasKeyword("megamorph"))),
+    "with morph": t.AnyOf((t.HasKeyword("morph"), t.HasKeyword("megamorph"))),
+    "that was turned face up this turn": t.TurnedFaceUpThisTurn(),
+    "that were turned face up this turn": t.TurnedFaceUpThisTurn(),
+    "that isn't a creature": t.Not(t.HasType("Creature")),
+    "of the creature type of your choice": t.OfChosen("creature type"),
+    "of that type": t.OfChosen("creature type"),
+    "of that color": t.OfChosen("color"),
+    "from an artifact source": t.FromSource(t.HasType("Artifact")),
+    "from a creature source": t.FromSource(t.HasType("Creature")),
+    "with defender": t.HasKeyword("defender"),
     "of the chosen color": t.OfChosen("color"),
     "of the chosen type": t.OfChosen("creature type"),
     "of the chosen card type": t.OfChosen("card type"),

@@ -53,6 +53,9 @@ def reference(text: str, context: Context) -> t.ObjectRef | None:
     pronoun = _pronoun(text, context)
     if pronoun is not None:
         return pronoun
+    if text in ("the exiled card", "the exiled cards"):
+        # CR 607.2a: what another ability of the source exiled
+        return t.Linked()
     chosen = _determined(text, context)
     if chosen is not None:
         return chosen

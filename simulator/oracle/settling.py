@@ -27,7 +27,12 @@ def claim(context: Context, done: t.Effect) -> None:
 
 def _producer(done: t.Effect) -> t.Effect | None:
     found = [n for n in t.walk(done) if isinstance(n, t.Effect) and (hasattr(n, "save_as") or _choice(n) is not None)]
-    return found[-1] if found else None
+    named = [n for n in found if getattr(n, "save_as", "") in _RESULTS]
+    return named[-1] if named else found[-1] if found else None
+
+
+#: Names by which templates mark the instruction whose objects the text then speaks of.
+_RESULTS = ("exiled", "manifested", "result")
 
 
 def _choice(node: t.Effect) -> t.Choose | None:
