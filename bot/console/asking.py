@@ -12,6 +12,12 @@ from bot.console.terminal import unmarked
 from bot.discord_app.ports import Asking, Entry, Suggestion
 from rulings.store import Scope
 
+_NO_ANSWER = {
+    "unsure": "I'm not sure which of these you mean:",
+    "declined": "I don't have a ruling on that.",
+    "answered": "",
+}
+
 
 class AskingCommands:
     """Questions, and what can be done with an answer."""
@@ -35,16 +41,14 @@ class AskingCommands:
         self._shown = found.entry
         if found.entry is not None:
             self._entry(found.entry)
-        elif found.status == "unsure":
-            self._out.line("I'm not sure which of these you mean. /pick one, or ask again in other words.")
+            if found.suggestions:
+                self._out.line("Other answers (/pick NUMBER shows one):", dim=True)
         else:
-            self._out.line("I don't have a ruling on that.")
-        if found.hint:
-            self._out.line(unmarked(found.hint))
-        if found.suggestions and found.entry is not None:
-            self._out.line("Other answers (/pick NUMBER):", dim=True)
+            self._out.line(unmarked(found.hint) or _NO_ANSWER[found.status])
         for number, each in enumerate(found.suggestions, start=1):
             self._out.line(f"{number}. {each.title}", indent=2)
+        if found.status == "unsure":
+            self._out.line("/pick NUMBER shows one; or ask again in other words.")
 
     async def pick(self, _: Person, rest: str) -> None:
         """Show an entry that was offered."""
