@@ -181,6 +181,19 @@ class Table:
                 return keys[at].startswith(prefix)
         return number + 1 < len(self._firsts) and self._firsts[number + 1].startswith(prefix)
 
+    def rows(self, prefix: str) -> tuple[list[str], list[str]]:
+        """The keys that start with `prefix` and their values, as two lists."""
+        found_keys: list[str] = []
+        found_values: list[str] = []
+        for number in range(max(0, bisect_right(self._firsts, prefix) - 1), len(self._firsts)):
+            keys, values = self._block(number)
+            start, end = bisect_left(keys, prefix), bisect_left(keys, prefix + "\U0010ffff")
+            found_keys += keys[start:end]
+            found_values += values[start:end]
+            if end < len(keys):
+                break
+        return found_keys, found_values
+
     def from_prefix(self, prefix: str) -> Iterator[tuple[str, str]]:
         """The entries whose keys start with `prefix`, in order."""
         ordinal = self.ordinal(prefix)

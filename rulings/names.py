@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 
 from rulings.catalogue import Catalogue
-from rulings.names_fold import fold, words
+from rulings.names_fold import fold, is_cjk, words
 from rulings.names_fuzzy import Fuzzy, Near
 from rulings.names_index import Entry, NameIndex, Target, parse_entry
 
@@ -151,7 +151,7 @@ class Names:
         printed = None
         if english is None or english.targets[0].letter not in "efvx":
             printed = self.index.printed(key)
-        found = self._exact(text, key, english, printed)
+        found: Resolved | Ambiguous | Unknown | None = self._exact(text, key, english, printed)
         if found is None:
             found = self._prefix(text, key)
         if found is None:
@@ -233,21 +233,40 @@ class Names:
                 return
             yield other, parse_entry(value)
 
-    def _prefix(self, text: str, key: str) -> Resolved | Ambiguous | None:
+    def _prefix(self, text: str, key: str) -> Resolved | Ambiguous | Unknown | None:
+        """The card whose name begins so.
+
+        A beginning of ordinary words may be the whole name of a card that isn't known (Goblin Spy is not the start of
+        Goblin Spymaster): the longer name is then only offered.
+        """
         if len(key) < 3:
             return None
+        typed = words(text)
         for table, letters in ((self.index.english_table, "efx"), (self.index.printed_table, "p")):
             by_card: dict[int, tuple[str, Target]] = {}
             for other, value in table.from_prefix(key):
                 for target in parse_entry(value).targets:
                     if target.letter in letters:
                         by_card.setdefault(target.card, (other, target))
-            if len(by_card) == 1:
-                ((other, target),) = by_card.values()
-                return self._resolved(text, other, target, "prefix")
-            if by_card:
+            if len(by_card) > 1:
                 return self._ambiguous(text, [target for _, target in by_card.values()])
+            for other, target in by_card.values():
+                if self._is_beginning(typed, words(self.index.spelled(target, other)), printed=target.letter == "p"):
+                    return self._resolved(text, other, target, "prefix")
+                if target.letter != "p":
+                    return self._unknown(text, (self.index.card_name(target),))
         return None
+
+    def _is_beginning(self, typed: list[str], name: list[str], *, printed: bool) -> bool:
+        """Whether words that a name begins with can be meant for the beginning of that name."""
+        if is_cjk(typed[0][0]):
+            return True
+        if typed != name[: len(typed)]:
+            # cut inside a word: the piece must be no word itself
+            if len("".join(typed)) < 5 or self.index.is_known(typed[-1]) or printed:
+                return False
+            return typed[:-1] == name[: len(typed) - 1] and name[len(typed) - 1].startswith(typed[-1])
+        return len(typed) > 2 or (not printed and not all(map(self.index.is_ordinary, typed)))
 
     def _near(self, text: str, near: Near) -> Resolved | Ambiguous:
         table = self.index.printed_table if near.printed else self.index.english_table

@@ -34,13 +34,12 @@ KINDS = {
     "k": "a nickname that counts inside a sentence",
     "n": "a nickname that counts only on its own",
     "a": "a short form that can mean only this card, and is no ordinary word",
-    "c": "a short form that can mean only this card, but is also an ordinary word",
-    "b": "a short form that several cards share",
+    "c": "a legend's short form that can mean only this card, but is also an ordinary word",
+    "b": "a short form that several legends share",
     "p": "a name in another language",
 }
 #: A short form is what comes before the first of these.
 _SHORT = re.compile(r"(, | of | the )")
-_FIRST_WORD = re.compile(r"[^\W_]+(?= )")
 _POSSESSIVE = re.compile(r"(?<=\w)['’]s\b")
 
 
@@ -74,9 +73,11 @@ class _Keys:
 
 
 def _spellings(name: str) -> Iterator[str]:
-    """Keys under which people also write a name: ``ajani pridemate``, ``bolas citadel``, ``research and x``."""
+    """Keys under which people also write a name: ``ajani pridemate``, ``bolas citadel``, ``jace mind sculptor``."""
     if "&" in name:
         yield fold(name.replace("&", " and "))
+    if " the " in name and len(words(name)) > 3:
+        yield fold(name.replace(" the ", " "))
     if _POSSESSIVE.search(name):
         yield fold(_POSSESSIVE.sub("", name))
         if re.search(r"s['’]s\b", name):
@@ -108,7 +109,10 @@ def _type_words(found: Mapping[str, CardFacts]) -> frozenset[str]:
 
 
 def _add_short_forms(keys: _Keys, found: Mapping[str, CardFacts], ordinary: frozenset[str]) -> None:
-    """Short forms: what stands before a comma, `` of `` or `` the ``; first words that no other name has."""
+    """Short forms: what stands before a comma, `` of `` or `` the ``.
+
+    Of a card that isn't legendary only a word that no other name has and that names nothing else (``delver``).
+    """
     by_short: dict[str, set[tuple[int, int]]] = defaultdict(set)
     legends: dict[str, set[tuple[int, int]]] = defaultdict(set)
     spelled: dict[str, list[str]] = {}
@@ -135,12 +139,6 @@ def _add_short_forms(keys: _Keys, found: Mapping[str, CardFacts], ordinary: froz
                     legends[fold(short)].add((card, number))
                     if _SHORT.search(face.name)[1] == ", ":  # type: ignore[index]
                         commas.add(fold(short))
-            # the first word, if no other name has it and it names nothing else (a plane, a creature type)
-            if len(parts) > 1 and len(parts[0]) >= 6 and parts[0] not in ordinary and stands[parts[0]] == 1:
-                first = _FIRST_WORD.match(face.name)
-                if first and fold(first[0]) == parts[0] and parts[0] not in types:
-                    by_short[parts[0]].add((card, number))
-                    spelled[parts[0]] = parts[:1]
     for short in sorted(by_short):
         cards = {card for card, _ in by_short[short]}
         # a legend with a comma is meant, not what is named after it: Nykthos is Nykthos, Shrine to Nyx, though there
@@ -154,7 +152,10 @@ def _add_short_forms(keys: _Keys, found: Mapping[str, CardFacts], ordinary: froz
                 plain = False
             plain = plain or bool(STOP & set(spelled[short]))
             plain = plain or short in listed or len(short) < 4
-            keys.add(short, "c" if plain else "a", *place, True)
+            if place in legends[short]:
+                keys.add(short, "c" if plain else "a", *place, True)
+            elif not plain and stands[short] == 1 and short not in types:
+                keys.add(short, "a", *place, True)
         elif len({card for card, _ in legends[short]}) > 1:
             for place in legends[short]:
                 keys.add(short, "b", *place, True)

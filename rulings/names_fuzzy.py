@@ -8,17 +8,19 @@ which the words stand are compared as a whole.
 
 from __future__ import annotations
 
-from bisect import bisect_left
+import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from rulings.names_fold import STOP
+from rulings.names_fold import STOP, words
 from rulings.names_index import NameIndex, parse_entry
 
 #: A word that stands in more names than this finds nothing by itself.
 _TOO_COMMON = 300
+#: The neighbours of so many words are remembered.
+_REMEMBERED = 500
 #: At most so many names are compared as a whole.
 _MOST = 80
 
@@ -40,8 +42,35 @@ class Near(NamedTuple):
 
 
 def word_limit(word: str) -> int:
-    """How many edits a word may be away: none below 4 letters, one below 8, else two."""
-    return 0 if len(word) < 4 else 1 if len(word) < 8 else 2
+    """How many edits a word may be away: none below 3 letters, one below 8, else two."""
+    return 0 if len(word) < 3 else 1 if len(word) < 8 else 2
+
+
+def sound(word: str) -> str:
+    """A word with letters that sound alike made equal: ``efemerate`` and ``ephemerate``, ``steal`` and ``steel``."""
+    for letters, one in (("ph", "f"), ("ck", "k"), ("c", "k"), ("z", "s"), ("y", "i"), ("ea", "e"), ("ie", "ei")):
+        word = word.replace(letters, one)
+    return re.sub(r"(.)\1", r"\1", word)
+
+
+def stem(word: str) -> str:
+    """A word without the ending of a verb or plural: an inflected word is no misspelling of another form."""
+    return re.sub(r"(?:ing|ers|ed|er|es|s)$", "", word)
+
+
+_PREFIXES = frozenset({"aero", "chrono", "cryo", "electro", "geo", "hydro", "mega", "micro", "necro", "psycho", "pyro"})
+_ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
+
+
+def _beside(first: str, second: str) -> bool:
+    """Whether two letters are both vowels or neighbours on the keyboard."""
+    if first in "aeiouy" and second in "aeiouy":
+        return True
+    places = {letter: (row, column) for row, letters in enumerate(_ROWS) for column, letter in enumerate(letters)}
+    if first not in places or second not in places:
+        return False
+    (row, column), (other_row, other_column) = places[first], places[second]
+    return abs(row - other_row) <= 1 and abs(column - other_column) <= 1
 
 
 def name_limit(key: str) -> int:
@@ -58,7 +87,8 @@ class Fuzzy:
 
     def __init__(self, index: NameIndex) -> None:
         self._index = index
-        self._lengths: dict[int, tuple[list[str], list[str]]] = {}
+        self._near: dict[tuple[str, int], list[tuple[int, str, str]]] = {}
+        self._ranges: dict[tuple[int, str], tuple[list[str], list[str]]] = {}
 
     @cached_property
     def _rapidfuzz(self) -> tuple[Any, Any]:
@@ -72,38 +102,36 @@ class Fuzzy:
         """Edits between two keys; more than `limit` reads `limit` + 1."""
         return int(self._rapidfuzz[1].distance(first, second, score_cutoff=limit))
 
-    def _of_length(self, length: int) -> tuple[list[str], list[str]]:
-        pair = self._lengths.get(length)
+    def _range(self, length: int, beginning: str) -> tuple[list[str], list[str]]:
+        """The words of a length that begin so, and their entries."""
+        pair = self._ranges.get((length, beginning))
         if pair is None:
-            words: list[str] = []
-            values: list[str] = []
-            if 0 < length < 100:
-                for key, value in self._index.words_table.from_prefix(f"{length:02d}"):
-                    words.append(key[2:])
-                    values.append(value)
-            pair = self._lengths[length] = (words, values)
+            keys, values = self._index.words_table.rows(f"{length:02d}{beginning}")
+            pair = self._ranges[length, beginning] = ([key[2:] for key in keys], values)
         return pair
 
     def neighbours(self, word: str, limit: int) -> list[tuple[int, str, str]]:
         """Words within `limit` edits that begin alike, nearest first: (distance, word, its entry).
 
-        The first letter is rarely mistyped; when nothing begins alike, words with another first letter are compared.
+        To begin alike is to have the same first letter, or the first two swapped: the first letter is rarely mistyped,
+        and a word with another one is rather another word.
         """
+        found = self._near.get((word, limit))
+        if found is None:
+            if len(self._near) >= _REMEMBERED:
+                self._near.clear()
+            found = self._near[word, limit] = sorted(self._compared(word, limit), key=lambda each: each[:2])
+        return found
+
+    def _compared(self, word: str, limit: int) -> Iterator[tuple[int, str, str]]:
         process, osa = self._rapidfuzz
-        found: list[tuple[int, str, str]] = []
-        for anywhere in (False, True):
-            for length in range(max(1, len(word) - limit), len(word) + limit + 1):
-                words, values = self._of_length(length)
-                start, end = 0, len(words)
-                if not anywhere:
-                    start, end = bisect_left(words, word[0]), bisect_left(words, word[0] + "\U0010ffff")
+        for beginning in dict.fromkeys((word[:1], word[1::-1])):
+            for length in range(max(1, len(word) - limit), min(99, len(word) + limit) + 1):
+                words, values = self._range(length, beginning)
                 for near, distance, at in process.extract(
-                    word, words[start:end], scorer=osa.distance, score_cutoff=limit, limit=None
+                    word, words, scorer=osa.distance, score_cutoff=limit, limit=None
                 ):
-                    found.append((int(distance), near, values[start + at]))
-            if found:
-                break
-        return sorted(found, key=lambda each: (each[0], each[1]))
+                    yield int(distance), near, values[at]
 
     def _postings(self, value: str) -> tuple[list[int], list[int]]:
         parts = value.split("|")
@@ -174,24 +202,62 @@ class Fuzzy:
 
     def unknown(self, words: Iterable[str]) -> list[str]:
         """Those of the words that exist nowhere: neither ordinary words nor words of English names."""
-        return [word for word in words if len(word) > 3 and not word.isdigit() and not self._index.is_known(word)]
+        return [word for word in words if len(word) > 2 and not word.isdigit() and not self._index.is_known(word)]
 
-    def meant(self, key: str, words: Sequence[str]) -> Near | None:
+    def is_compound(self, word: str) -> bool:
+        """Whether an unknown word is made of two known ones: an invented word (``flockbringer``), no misspelling."""
+
+        def known(part: str) -> bool:
+            return part in _PREFIXES or (self._index.is_known if len(part) > 3 else self._index.is_ordinary)(part)
+
+        # parts of three letters are too short to tell much, unless the other is long
+        cuts = (cut for cut in range(3, len(word) - 2) if min(cut, len(word) - cut) > 3 or len(word) > 7)
+        return any(known(word[:cut]) and known(word[cut:]) for cut in cuts)
+
+    def is_slip(self, typed: str, word: str) -> bool:
+        """Whether a word that doesn't exist is a misspelling of another: near, and in the way that people err."""
+        if typed == word:
+            return True
+        limit = word_limit(typed)
+        if self.distance(typed, word, limit) > limit:
+            return False
+        if typed[0] != word[0] and typed[:2] != word[1::-1]:
+            return False
+        if sound(typed) == sound(word):
+            return True
+        if self.is_compound(typed) or stem(typed) == stem(word):
+            return False
+        if len(typed) == len(word) < 8:
+            # in a short word another letter makes another word, unless it is beside the right one or a vowel
+            pairs = [(a, b) for a, b in zip(typed, word, strict=True) if a != b]
+            return len(pairs) == 2 or all(_beside(a, b) for a, b in pairs)
+        return True
+
+    def explains(self, typed: Sequence[str], unknown: Collection[str], name: Sequence[str]) -> bool:
+        """Whether a name is what was meant: its words are as typed but for slips in words that don't exist.
+
+        Where the words are cut otherwise (``lightningbolr``), one edit in all is allowed.
+        """
+        if len(typed) == len(name):
+            return all(
+                word == other or (word in unknown and self.is_slip(word, other))
+                for word, other in zip(typed, name, strict=True)
+            )
+        return len("".join(typed)) > 8 and self.distance("".join(typed), "".join(name), 1) <= 1
+
+    def meant(self, key: str, typed: Sequence[str]) -> Near | None:
         """The one name that a misspelt name must mean, None if none or several could be meant.
 
-        The rules: all that differs are words that don't exist; the name is near enough for its length; the next best
-        name is farther away. One-word names must begin alike.
+        The rules: all that differs are words that don't exist, misspelt as people misspell; the name is near enough
+        for its length; the next best name is farther away.
         """
-        unknown = self.unknown(words)
+        unknown = self.unknown(typed)
         limit = name_limit(key)
-        if not limit or not (unknown or len(words) == 1):
+        if not limit or not unknown:
             return None
-        if len(words) == 1 and not unknown:
-            return None
-        near = self.compare(key, self.candidates(words, fuzz=unknown), limit)
-        if not near:
-            near = self.compare(key, self.by_beginning(key), limit)
-        near = [each for each in near if self._explains(each, words, unknown)]
+        near = self.compare(key, self.candidates(typed, fuzz=unknown), limit)
+        near = near or self.compare(key, self.by_beginning(key), limit)
+        near = [each for each in near if self._explains(each, typed, unknown)]
         if any(not each.printed for each in near):
             near = [each for each in near if not each.printed]
         if not near:
@@ -203,19 +269,20 @@ class Fuzzy:
                 return None
         return best
 
-    def _explains(self, near: Near, words: Sequence[str], unknown: Sequence[str]) -> bool:
-        """Whether the words that exist stand in the name as they are, so that only unknown words differ."""
-        if near.distance == 0:
-            return True
-        if len(words) == 1 and (near.key[0] != words[0][0] or len(near.key) < 6):
+    def _explains(self, near: Near, typed: Sequence[str], unknown: Sequence[str]) -> bool:
+        if len(near.key) < 6 and len(typed) == 1:
             return False
-        rest = near.key
-        for word in words:
-            if word not in unknown:
-                if word not in rest:
-                    return False
-                rest = rest.replace(word, "", 1)
-        return True
+        table = self._index.printed_table if near.printed else self._index.english_table
+        for target in parse_entry(table.at(near.ordinal)[1]).targets:
+            if target.letter in "efxp":
+                name = self._index.spelled(target, near.key)
+            elif target.letter in "ak" and near.distance == 1 and len(near.key) >= 8:
+                name = near.key
+            else:
+                continue
+            if self.explains(typed, unknown, words(name)):
+                return True
+        return False
 
     def _cards(self, near: Near) -> frozenset[int]:
         table = self._index.printed_table if near.printed else self._index.english_table

@@ -108,6 +108,10 @@ class NameIndex:
                     languages.append(language)
         return spelled or key, tuple(languages)
 
+    def spelled(self, target: Target, key: str) -> str:
+        """The name by which a key names a target's face: the printed one for names in another language."""
+        return self.printed_name(target, key)[0] if target.letter in "pP" else self.face_name(target)
+
     def is_ordinary(self, word: str) -> bool:
         """Whether a folded word is an ordinary English word."""
         value = self.words_table.get(f"{len(word):02d}{word}") if len(word) < 100 else None

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
-from rulings.names_fold import fold
-from rulings.names_fuzzy import Fuzzy, name_limit
+from rulings.names_fold import words
+from rulings.names_fuzzy import Fuzzy, name_limit, sound, stem
 from rulings.names_index import Target, parse_entry
 from rulings.names_sentence import Find, Sentence
 
@@ -28,22 +26,22 @@ def misspelt_finds(sentence: Sentence, fuzzy: Fuzzy, covered: set[int]) -> list[
         for number, token in enumerate(sentence.tokens)
         if number not in covered
         and not token.cjk
-        and len(token.key) > 3
+        and len(token.key) > 2
         and token.key.isalpha()
         and not sentence.index.is_known(token.key)
     ]
     finds: list[Find] = []
     for number in unknown[:_MOST_UNKNOWN]:
-        find = _of_words(sentence, fuzzy, number, set(unknown), covered) or _of_one_word(sentence, fuzzy, number)
+        find = _of_words(sentence, fuzzy, number, set(unknown)) or _of_one_word(sentence, fuzzy, number)
         if find is not None:
             finds.append(find)
     return finds
 
 
-def _of_words(sentence: Sentence, fuzzy: Fuzzy, number: int, unknown: set[int], covered: set[int]) -> Find | None:
+def _of_words(sentence: Sentence, fuzzy: Fuzzy, number: int, unknown: set[int]) -> Find | None:
     """A name of several words of which this one is misspelt, perhaps others too."""
     index, tokens = sentence.index, sentence.tokens
-    low, high = sentence.reach(number, covered)
+    low, high = sentence.reach(number)
     around = [tokens[at].key for at in range(low, high + 1)]
     fuzz = [tokens[at].key for at in range(low, high + 1) if at in unknown]
     near: list[tuple[int, bool, int, int, Target]] = []
@@ -63,7 +61,7 @@ def _of_words(sentence: Sentence, fuzzy: Fuzzy, number: int, unknown: set[int], 
                 if last == first or len(typed) < len(key) - limit:
                     continue
                 distance = fuzzy.distance(typed, key, limit)
-                if 0 < distance <= limit and _explained(sentence, first, last, unknown, key):
+                if 0 < distance <= limit and _explained(sentence, fuzzy, (first, last), unknown, target, key):
                     near.append((distance, printed, first, last, target))
     if not near:
         return None
@@ -75,16 +73,16 @@ def _of_words(sentence: Sentence, fuzzy: Fuzzy, number: int, unknown: set[int], 
     return Find(first, last, target, "fuzzy", distance=distance)
 
 
-def _explained(sentence: Sentence, first: int, last: int, unknown: set[int], key: str) -> bool:
-    """Whether every word of the stretch that exists stands in the name, so that only unknown words differ."""
-    rest = key
-    for at in range(first, last + 1):
-        word = sentence.tokens[at].key
-        if at not in unknown:
-            if word not in rest:
-                return False
-            rest = rest.replace(word, "", 1)
-    return True
+def _explained(
+    sentence: Sentence, fuzzy: Fuzzy, stretch: tuple[int, int], unknown: set[int], target: Target, key: str
+) -> bool:
+    """Whether a stretch is the target's name but for slips in words that don't exist."""
+    places = range(stretch[0], stretch[1] + 1)
+    typed = [sentence.tokens[at].key for at in places]
+    strange = {sentence.tokens[at].key for at in places if at in unknown}
+    if any(word not in strange and word not in key for word in typed):
+        return False
+    return fuzzy.explains(typed, strange, words(sentence.index.spelled(target, key)))
 
 
 def _of_one_word(sentence: Sentence, fuzzy: Fuzzy, number: int) -> Find | None:
@@ -109,23 +107,13 @@ def _of_one_word(sentence: Sentence, fuzzy: Fuzzy, number: int) -> Find | None:
             target, name = best[0]
             # a real word that is as near explains the misspelling as well, unless only the name sounds like it
             rivals = [other for distance, other, value in near if value.startswith("d") and distance <= nearest]
-            if rivals and (_sound(name) != _sound(word) or any(_sound(each) == _sound(word) for each in rivals)):
+            if rivals and (sound(name) != sound(word) or any(sound(each) == sound(word) for each in rivals)):
                 return None
-            if any(_stem(word) == _stem(each) for each in (name, fold(name), *(other for _, other, _ in near))):
+            if any(stem(word) == stem(each) for each in (name, *(other for _, other, _ in near))):
+                return None
+            if not fuzzy.is_slip(word, name):
                 return None
             return Find(number, number, target, "fuzzy", distance=nearest)
         if best:
             return None
     return None
-
-
-def _sound(word: str) -> str:
-    """A word with letters that sound alike made equal: ``efemerate`` and ``ephemerate``."""
-    for letters, sound in (("ph", "f"), ("ck", "k"), ("c", "k"), ("z", "s"), ("y", "i")):
-        word = word.replace(letters, sound)
-    return re.sub(r"(.)\1", r"\1", word)
-
-
-def _stem(word: str) -> str:
-    """A word without the ending of a verb or plural: an inflected word is no misspelling of another form."""
-    return re.sub(r"(?:ing|ers|ed|er|es|s|d|r|e)$", "", word)

@@ -73,12 +73,12 @@ class Sentence:
             yield last, key, self.tokens[last].key
             key += self.tokens[last].key
 
-    def reach(self, number: int, covered: set[int]) -> tuple[int, int]:
+    def reach(self, number: int) -> tuple[int, int]:
         """The first and last token that a name through a token can reach."""
         first = last = number
-        while first > 0 and number - first < 6 and self.joins[first - 1] and first - 1 not in covered:
+        while first > 0 and number - first < 6 and self.joins[first - 1]:
             first -= 1
-        while last + 1 < len(self.tokens) and last - number < 6 and self.joins[last] and last + 1 not in covered:
+        while last + 1 < len(self.tokens) and last - number < 6 and self.joins[last]:
             last += 1
         return first, last
 

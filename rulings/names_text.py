@@ -22,9 +22,16 @@ LONGEST_TEXT = 8000
 
 _BRACKETS = re.compile(r"\[\[([^\[\]\n]{1,200})\]\]")
 _QUOTES = re.compile(r"[\"“„«]([^\"“”„«»\n]{2,80})[\"”“»]|[「『《【]([^「」『』《》【】\n]{1,60})[」』》】]")
+#: What another spelling of a name leaves out.
+_BARE = re.compile(r"(?<=\w)['’]s?\b| the ")
+_PARTICLES = frozenset("을를은는이가의에로와과도만")
+_KANJI = re.compile("[\u3400-\u9fff]")
+_HIRAGANA = re.compile("[\u3040-\u309f]")
 _KATAKANA = re.compile("[\u30a0-\u30ff]")
 _ORDER = {"exact": 0, "nickname": 1, "alias": 2, "printed": 3, "fuzzy": 4}
 _HOW = {"k": "nickname", "a": "alias", "x": "alias", "p": "printed", "P": "printed"}
+#: Small words inside names, between words with capitals.
+_CONNECTORS = frozenset({"of", "to", "in", "from", "for", "the", "with", "de", "du", "der", "von", "di", "da"})
 #: Letters (`rulings.names_build.KINDS`) that count inside a sentence.
 _COUNT = "efvxkap"
 
@@ -90,6 +97,7 @@ class _Reader:
 
             near = self._choose(misspelt_finds(self.sentence, self.names.fuzzy, covered))
             taken = self._choose([*near, *taken])
+            taken = self._whole_names(taken)
         found = self.marked + [self._hit(find) for find in self._without_weak(taken)]
         return sorted(found, key=lambda hit: hit.start)
 
@@ -125,7 +133,9 @@ class _Reader:
         entry = self.index.printed(key) if found.matched_by == "printed" else self.index.english(key)
         if entry is None or entry.targets[0].letter not in _COUNT:
             return False
-        return not entry.guarded or (found.matched_by == "exact" and content[:1].isupper())
+        # Japanese and Chinese write names in such brackets
+        written = content[:1].isupper() if found.matched_by == "exact" else is_cjk(content[0])
+        return not entry.guarded or written
 
     def _marked_hit(self, span: tuple[int, int], found: Resolved) -> NameHit:
         text = self.text[span[0] : span[1]]
@@ -144,7 +154,7 @@ class _Reader:
                     for key, inflected in self._forms(before, own, self.tokens[last]):
                         entry = self.index.printed(key) if printed else self.index.english(key)
                         # what is a name or short form in English is meant in English, if anything is
-                        if entry is not None and not (printed and self.index.english(key)):
+                        if entry is not None and not (printed and (inflected or self.index.english(key))):
                             finds += self._accepted(first, last, key, entry, inflected)
                     if not table.has_prefix(before + own):
                         break
@@ -178,11 +188,13 @@ class _Reader:
             return ()
         how = _HOW.get(target.letter, "exact")
         if self.tokens[first].cjk or self.tokens[last].cjk:
-            if not self._cjk_fits(first, last):
+            if not self._cjk_fits(first, last, " " in self.index.face_name(target)):
                 return ()
         elif not self._spelled(first, last, target, key):
             return ()
-        weak = entry.guarded
+        # "the end": a name of a small word and another counts only when both have their capitals
+        article = last == first + 1 and self.tokens[first].key in ("a", "an", "the")
+        weak = entry.guarded or (article and not self.tokens[first].capitalised)
         if first == last and not self.tokens[first].cjk:
             if key.isdigit() or len(key) < 2 or (len(key) < 4 and how not in ("nickname", "exact")):
                 return ()
@@ -193,7 +205,7 @@ class _Reader:
 
     def _spelled(self, first: int, last: int, target: Target, key: str) -> bool:
         """Whether the words are cut where the name's words are; ``a wake`` is not Awake, ``solring`` is Sol Ring."""
-        name = self.index.printed_name(target, key)[0] if target.letter in "pP" else self.index.face_name(target)
+        name = self.index.spelled(target, key)
         if first == last:
             ordinary = self.index.is_ordinary(self.tokens[first].key)
             return target.letter in "kav" or not ordinary or len(words(name)) == 1
@@ -205,7 +217,7 @@ class _Reader:
             return any("/" in gap for gap in gaps)
         cuts: set[int] = set()
         at = 0
-        for word in words(name if target.letter != "v" else re.sub(r"(?<=\w)['’]s?\b", "", name)):
+        for word in words(name if target.letter != "v" else _BARE.sub(" ", name)):
             at += len(word)
             cuts.add(at)
         at = 0
@@ -220,21 +232,31 @@ class _Reader:
                 return False
         return True
 
-    def _cjk_fits(self, first: int, last: int) -> bool:
-        """Whether a stretch of a script without spaces can be a name of its own, not a piece of a longer word."""
+    def _cjk_fits(self, first: int, last: int, several_words: bool) -> bool:
+        """Whether a stretch of a script without spaces can be a name of its own, not a piece of a longer word.
+
+        Args:
+            first, last: The stretch.
+            several_words: Whether the English name has several words: a short name is then no everyday word.
+        """
         begins = not self.tokens[first].glued
         ends = last + 1 == len(self.tokens) or not self.tokens[last + 1].glued
         length = self.tokens[last].end - self.tokens[first].start
+        before = "" if begins else self.tokens[first - 1].raw[-1]
+        after = "" if ends else self.tokens[last + 1].raw[0]
         if begins and ends:
             return length > 1 or (is_cjk(self.tokens[first].raw[0]) and len(self.tokens) == 1)
-        if length < 3:
-            return False
-        for inner, outer, free in ((first, first - 1, begins), (last, last + 1, ends)):
-            if not free:
-                pair = self.tokens[inner].raw, self.tokens[outer].raw
-                if all(_KATAKANA.match(char[0]) for char in pair) and "・" not in pair:
-                    return False
-        return True
+        name = self.tokens[first].raw[0], self.tokens[last].raw[-1]
+        if length == 2 and several_words:
+            if is_hangul(name[0]):
+                return begins and after in _PARTICLES
+            # two kanji between kana are a word of their own
+            kana = all(not char or _HIRAGANA.match(char) for char in (before, after))
+            return all(map(_KANJI.match, name)) and kana
+        inside_katakana = (
+            before and all(map(_KATAKANA.match, (before, name[0]))) and "・" not in (before, name[0])
+        ) or (after and all(map(_KATAKANA.match, (name[1], after))) and "・" not in (name[1], after))
+        return length > 2 and not inside_katakana
 
     # --- choosing
 
@@ -253,6 +275,75 @@ class _Reader:
                 taken.append(find)
                 used.update(span)
         return taken
+
+    def _whole_names(self, taken: list[Find]) -> list[Find]:
+        """Without finds that are a piece of a longer name which is in no data."""
+        covered = {number for find in taken if not find.weak for number in range(find.first, find.last + 1)}
+        return [find for find in taken if not self._is_piece(find, covered)]
+
+    def _is_piece(self, find: Find, covered: set[int]) -> bool:
+        if self.tokens[find.first].cjk or self.tokens[find.last].cjk:
+            return False
+        single = find.first == find.last
+        titled = self.tokens[find.first].capitalised and self.sentence.capitals(find.first, find.last)
+        for at, step in ((find.first, -1), (find.last, 1)):
+            if single and self._hyphened(at, step):
+                return True
+            near = self._beside(at, step)
+            if near is None:
+                continue
+            token = self.tokens[near]
+            if step == 1 and token.key in ("of", "the") and find.matched_by in ("alias", "nickname"):
+                return True
+            if titled:
+                beyond = near if token.key in _CONNECTORS else None
+                while beyond is not None and self.tokens[beyond].key in _CONNECTORS:
+                    beyond = self._beside(beyond, step)
+                if beyond is not None and beyond not in covered and self._is_name_part(beyond, single):
+                    return True
+                comma = "," in self.text[self.tokens[at].end : token.start]
+                if (single or near not in covered) and self._is_name_part(near, single or comma):
+                    return True
+            elif single and near not in covered and token.raw.islower() and self._is_strange(token.key):
+                return True
+        return False
+
+    def _hyphened(self, at: int, step: int) -> bool:
+        """Whether a hyphen glues a token to the one before or after it."""
+        low, high = sorted((at, at + step))
+        return low >= 0 and high < len(self.tokens) and self.text[self.tokens[low].end : self.tokens[high].start] == "-"
+
+    def _beside(self, at: int, step: int) -> int | None:
+        """The token before or after another, if only a space stands between them; after, a comma too."""
+        other = at + step
+        if not 0 <= other < len(self.tokens):
+            return None
+        low, high = sorted((at, other))
+        gap = self.text[self.tokens[low].end : self.tokens[high].start]
+        return other if gap == " " or (step == 1 and gap == ", " and self.tokens[other].capitalised) else None
+
+    def _is_name_part(self, at: int, ordinary: bool) -> bool:
+        """Whether a token is written as part of a name: a capital that no sentence begins with.
+
+        Args:
+            at: The token.
+            ordinary: Whether an ordinary word counts too; people write Creature and Trigger with capitals.
+        """
+        token = self.tokens[at]
+        first = at == 0 or self.sentence.number(at) != self.sentence.number(at - 1)
+        return (
+            token.capitalised
+            and not first
+            and len(token.key) > 1
+            and (ordinary or not self.index.is_ordinary(token.key))
+        )
+
+    def _is_strange(self, word: str) -> bool:
+        """Whether a word neither exists nor is a misspelling of a word that does."""
+        if len(word) < 4 or not word.isalpha() or self.index.is_known(word):
+            return False
+        limit = 1 if len(word) < 8 else 2
+        return not any(value.startswith("d") for _, _, value in self.names.fuzzy.neighbours(word, limit))
 
     def _without_weak(self, taken: list[Find]) -> list[Find]:
         """Without the ordinary words, unless one is written as a name and its sentence names nothing else."""
@@ -277,6 +368,12 @@ class _Reader:
                 and rivals == [find]
                 and self.tokens[find.first] is not mates[0]
                 and self.tokens[find.first].capitalised
+                # other words of the rules have no capitals in this sentence
+                and not any(
+                    token.capitalised and len(token.raw) > 1 and self.index.is_ordinary(token.key)
+                    for token in mates[1:]
+                    if not self.tokens[find.first].start <= token.start < self.tokens[find.last].end
+                )
                 and all(token.capitalised or len(token.raw) < 4 for token in self.tokens[find.first : find.last + 1])
                 # not in a text that is written with capitals throughout
                 and sum(token.raw[:1].isupper() for token in mates) * 2 <= len(mates) + 2
