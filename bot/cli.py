@@ -16,6 +16,7 @@ COMMANDS: dict[str, str] = {
     "catalog": "Build the catalogue of card facts, or report what it covers.",
     "check": "Validate every curated ruling, citation and proof.",
     "console": "Ask, play and moderate in the terminal, without Discord.",
+    "evaluate": "Measure how well questions with known answers are answered.",
     "run": "Start the Discord bot (with DISCORD_TOKEN), else the local console.",
     "simulate": "Play scenarios (*.scn) and check what they expect.",
 }

@@ -45,6 +45,10 @@ _VERDICT_WORDS = {
 }
 
 
+#: Says whether a name is exactly a card's English name, in full or of one of its faces.
+IsCard = Callable[[str], bool]
+
+
 @dataclass(frozen=True, slots=True)
 class Problem:
     """Something wrong with a file or a ruling.
@@ -174,7 +178,7 @@ def from_mapping(entry: Mapping[str, object], *, origin: str = "", source: Sourc
 def check(
     rulings: Sequence[Ruling],
     *,
-    is_card: Callable[[str], bool] | None = None,
+    is_card: IsCard | None = None,
     least_phrasings: int = LEAST_PHRASINGS,
     other_ids: Iterable[str] = (),
 ) -> list[Problem]:

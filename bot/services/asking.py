@@ -40,6 +40,8 @@ _DECLINED = {
     "deck building and strategy": "I don't give advice on decks, play or odds.",
     "story and people": "I don't know Magic's story, its art or the people behind it.",
     "events, formats and products": "I don't know about events, bans, formats, products or other programs.",
+    "small talk": "I only talk about the rules of the game.",
+    "another language": "I read questions in English; card names may be in any language they were printed in.",
     "instructions to a machine": "That isn't a question about the rules of the game.",
     "not found": "I found no ruling that fits this.",
 }

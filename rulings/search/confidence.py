@@ -1,6 +1,6 @@
 """How sure the search is of its first hit, and whether the question is one about the rules at all.
 
-Two logistic models over the same few features, fitted by `rulings.search.tune` on the shipped rulings: each phrasing
+Two logistic models over the same few features, fitted by `tests/benchmarks/fit_search.py` on the shipped rulings: each phrasing
 left out in turn (is the first hit right?), each phrasing with its own ruling taken away (the first hit is wrong,
 however close), and questions that are out of scope.
 """
@@ -33,6 +33,9 @@ class Features(NamedTuple):
         hints: Signs that it is no rules question, sure ones counting for three; at most 4.
         terms: Logarithm of the number of words that the vocabulary of rules terms knows.
         typed: Whether the entry cites a rule that the asker typed.
+        agreeing: Share of the next four hits that the entry's rules decide.
+        cards: Number of cards that the question names, at most 3.
+        about: Whether the entry is about one of them.
     """
 
     one: float
@@ -45,12 +48,44 @@ class Features(NamedTuple):
     hints: float
     terms: float
     typed: float
+    agreeing: float
+    cards: float
+    about: float
 
 
-#: Coefficients of `Features` for "the first hit is right".
-RIGHT = Features(-4.0, 0.3, 2.0, 2.0, 2.0, 0.1, -2.0, -1.0, 0.3, 2.0)
+#: Coefficients of `Features` for "the first hit is right". Nobody types rule numbers in phrasings, so that `typed` can't
+#: be fitted: it is set.
+RIGHT = Features(
+    one=-5.482,
+    score=0.3,
+    lead=3.864,
+    covered=1.571,
+    nearness=-1.249,
+    mass=1.097,
+    strange=-3.372,
+    hints=-0.942,
+    terms=-0.381,
+    typed=1.0,
+    agreeing=1.964,
+    cards=0.14,
+    about=0.887,
+)
 #: Coefficients of `Features` for "it is a question about the rules".
-IN_SCOPE = Features(-1.0, 0.3, 0.0, 3.0, 0.0, 0.3, -3.0, -1.5, 1.0, 3.0)
+IN_SCOPE = Features(
+    one=-0.087,
+    score=0.11,
+    lead=1.071,
+    covered=0.665,
+    nearness=0.247,
+    mass=-0.245,
+    strange=-4.495,
+    hints=-3.654,
+    terms=2.688,
+    typed=4.0,
+    agreeing=-1.172,
+    cards=1.207,
+    about=2.1,
+)
 
 
 def features(
@@ -60,6 +95,8 @@ def features(
     first = ranked[0]
     words = question.words
     own = [word for word in words if not word.terms[0][0].startswith("card:")]
+    ruling = segments[first.segment].rulings[first.entry]
+    next_rules = [segments[hit.segment].rulings[hit.entry].rules[0] for hit in ranked[1:5]]
     mass = sum(statistics.weight(word.terms[0][0]) for word in own)
     return Features(
         one=1.0,
@@ -72,6 +109,9 @@ def features(
         hints=min(4.0, sum(_SURE if scope.sure else 1.0 for scope in question.scopes)),
         terms=math.log1p(sum(1 for word in own if word.known)),
         typed=first.measures.rule,
+        agreeing=sum(rule in ruling.rules[:4] for rule in next_rules) / 4,
+        cards=min(3.0, float(len(question.cards))),
+        about=float(any(card in ruling.cards for card in question.cards)),
     )
 
 

@@ -18,9 +18,9 @@ from rulings.search.vocabulary import Vocabulary
 #: Longer texts aren't read: a question isn't longer than a message.
 LONGEST_QUESTION = 2000
 #: An answer needs at least this probability of being right.
-ANSWER_FROM = 0.35
+ANSWER_FROM = 0.4
 #: A question is declined below this probability of being about the rules.
-IN_SCOPE_FROM = 0.5
+IN_SCOPE_FROM = 0.6
 #: A hit that isn't shown as the answer is offered as a choice down to this share of the best one's score.
 CHOICES_FROM = 0.35
 #: At most so many other entries are offered, and at least so many when unsure.

@@ -21,8 +21,8 @@ from rulings.search.vocabulary import MEANS, Vocabulary, Word
 #: Marks where a card name stood; followed by its number in the list of the text's names.
 NAME_MARK = "\ue000"
 
-# The flattening of inverse document frequencies, and the factors for concepts of the vocabulary and for names of cards.
-_LEAST_IDF, _FLATTENED, _CONCEPT, _CARD = 1.5, 0.6, 1.3, 0.7
+# The flattening of inverse document frequencies, and factors for concepts, for names of cards, for light words.
+_LEAST_IDF, _FLATTENED, _CONCEPT, _CARD, _LIGHT = 1.5, 0.8, 1.15, 0.8, 0.4
 
 #: Weight of a word of a card's name, beside the card itself.
 NAME_WORD = 0.5
@@ -200,12 +200,14 @@ class Statistics:
         self.entries = len(base.rulings)
         self.asked_length = (sum(base.asked_lengths) / self.entries if self.entries else 0.0) or 1.0
         self.answer_length = (sum(base.answer_lengths) / self.entries if self.entries else 0.0) or 1.0
-        self._concepts = vocabulary.concepts
+        self._concepts, self._light = vocabulary.concepts, vocabulary.light
         self._weights = {term: self._weight(term, len(postings)) for term, postings in base.postings.items()}
 
     def _weight(self, term: str, frequency: int) -> float:
         idf = math.log(1 + (self.entries - frequency + 0.5) / (frequency + 0.5))
         weight = math.pow(max(idf, _LEAST_IDF), _FLATTENED)
+        if term in self._light:
+            return weight * _LIGHT
         if term in self._concepts:
             return weight * _CONCEPT
         return weight * _CARD if term.startswith("card:") else weight

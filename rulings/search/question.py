@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
@@ -14,6 +15,27 @@ from rulings.search.vocabulary import MEANS, Scope, Vocabulary, Word
 # Shorter words are too close to too many others to be corrected.
 _SHORTEST_CORRECTED = 5
 _TWO_ERRORS_FROM = 8
+
+
+# Mentions of people, roles and channels, custom emoji, and addresses: no words of a question.
+_NOISE = re.compile(r"@(?:everyone|here)\b|<(?:@[!&]?|#|a?:\w+:)\w+>|\bhttps?://\S+", re.IGNORECASE)
+_MASS = re.compile(r"@(?:everyone|here)\b", re.IGNORECASE)
+_MASS_MENTION = Scope("instructions to a machine", True, "a mention of everyone")
+# What code has more of than sentences; braces are left out, they hold mana symbols.
+_CODE = re.compile(r"[;=<>|\\^~`]|\(\)|\]\(|\.\./|--|\*/|/\*|\{\"")
+_CODE_SIGNS = 3
+_IS_CODE = Scope("instructions to a machine", True, "code")
+# Small words of other languages; two of them make a question one that we can't read.
+_FOREIGN = frozenset(
+    "der die das und ist kann ich wenn eine einen nicht wird meine mein mit auf "
+    "que eu posso quando uma meu minha ele eles podem para como "
+    "el los las puedo cuando mi una jugador criatura carta puede "
+    "le les est puis je quand mon une sur dans peut avec "
+    "il gli posso mia della che quando "
+    "ik een het mijn kan als niet wordt".split()
+)
+_ANOTHER_LANGUAGE = Scope("another language", False, "words of another language")
+_ENGLISH_SMALL = frozenset("the a an is are can do does if i my to it of when in on for with he they and".split())
 
 
 class Mention(NamedTuple):
@@ -112,8 +134,10 @@ class Question:
 
 def analyse(text: str, vocabulary: Vocabulary, speller: Speller, cards: Cards | None = None) -> Question:
     """Analyse a question."""
-    mentions = list(cards.find(text)) if cards is not None else []
-    marked = _mark(text, mentions)
+    text = text.strip()
+    read_text = _NOISE.sub(lambda found: " " * len(found[0]), text)
+    mentions = list(cards.find(read_text)) if cards is not None else []
+    marked = _mark(read_text, mentions)
     typed = [token for token in tokens(marked) if token.word]
     read = [token if token.word.startswith(NAME_MARK) else speller.correct(token) for token in typed]
     words: list[Word] = []
@@ -121,7 +145,7 @@ def analyse(text: str, vocabulary: Vocabulary, speller: Speller, cards: Cards | 
     for word in vocabulary.words(read):
         if word.surface.startswith(NAME_MARK):
             mention = mentions[int(word.surface[1:])]
-            called = text[mention.start : mention.end]
+            called = read_text[mention.start : mention.end]
             named = name_terms(mention.card, called, vocabulary)
             words.append(Word(called, named, mention.start, mention.end, True))
             continue
@@ -145,10 +169,25 @@ def analyse(text: str, vocabulary: Vocabulary, speller: Speller, cards: Cards | 
         evidence=tuple(evidence.items()),
         evidence_by_card=tuple(by_card),
         rules=tuple(typed_by_asker(text)),
-        scopes=tuple(vocabulary.scopes(read)),
+        scopes=(*vocabulary.scopes(read), *_more_scopes(text, typed)),
         corrected=tuple((was.word, now.word) for was, now in zip(typed, read, strict=True) if was.word != now.word),
         strange=tuple(strange),
     )
+
+
+def _more_scopes(text: str, words: Sequence[Token]) -> list[Scope]:
+    """What in a text, besides its phrases, shows that it is no rules question, or none that we can read."""
+    found = [_MASS_MENTION] if _MASS.search(text) else []
+    if len(_CODE.findall(text)) >= _CODE_SIGNS:
+        found.append(_IS_CODE)
+    foreign = sum(token.word in _FOREIGN for token in words)
+    letters = [c for c in text if c.isalpha()]
+    other_script = sum(ord(c) > 0x24F for c in letters)
+    if (foreign >= 2 and foreign > sum(token.word in _ENGLISH_SMALL for token in words)) or (
+        other_script > len(letters) / 2
+    ):
+        found.append(_ANOTHER_LANGUAGE)
+    return found
 
 
 def _mark(text: str, mentions: Sequence[Mention]) -> str:

@@ -1,7 +1,7 @@
 """Ranks the entries of one or more segments for a question.
 
 The score is a weighted sum of a few measures, each between 0 and about 2.5 (BM25 saturates), whose weights were fitted
-on the shipped rulings with every phrasing left out in turn (`rulings.search.tune`):
+on the shipped rulings with every phrasing left out in turn (`tests/benchmarks/fit_search.py`):
 
 * how well the question's terms are covered by an entry's phrasings and answer together (BM25);
 * by its answer alone; by its own question; by its topics and the headings of its rules;
@@ -39,11 +39,11 @@ class Weights(NamedTuple):
     """Weights of the measures; see the module's text."""
 
     everything: float = 3.0
-    answer: float = 0.75
+    answer: float = 0.6
     question: float = 0.95
     subject: float = 2.55
-    closest: float = 0.5
-    cards: float = 3.0
+    closest: float = 1.5
+    cards: float = 2.0
     held: float = 0.6
     rule: float = 8.0
 

@@ -61,6 +61,8 @@ class Vocabulary:
         self.table = table
         self.stop = frozenset(_stems(table.get("stop", ())))
         self.ordinary = frozenset(_stems(table.get("ordinary", ())))
+        #: Stems and terms that say little by themselves.
+        self.light = frozenset(table.get("light", ())).union(_stems(table.get("light", ())))
         #: The terms that the table maps to: concepts of the rules rather than mere words.
         self.concepts = frozenset(str(entry["term"]) for entry in table.get("word", ()))
         collected: dict[tuple[str, ...], dict[str, float]] = {}
@@ -80,10 +82,6 @@ class Vocabulary:
             ordered = tuple(sorted(terms.items(), key=lambda item: (-item[1], item[0])))
             self._phrases.setdefault(stems[0], []).append(
                 _Phrase(stems, frozenset(stems) - {"*"}, ordered, consuming[stems])
-            )
-        for phrases in self._phrases.values():
-            phrases.sort(
-                key=lambda phrase: (-len([s for s in phrase.stems if s != "*"]), "*" in phrase.stems, phrase.stems)
             )
         self._scopes: dict[str, list[tuple[tuple[str, ...], Scope]]] = {}
         for entry in table.get("scope", ()):
@@ -109,27 +107,27 @@ class Vocabulary:
         """
         stems = [token.stem for token in text]
         present = frozenset(stems)
+        matches: list[tuple[int, bool, int, _Phrase, list[int]]] = []
+        for start, stem in enumerate(stems):
+            for phrase in self._phrases.get(stem, ()):
+                if phrase.words <= present and (places := _match(phrase.stems, stems, start)) is not None:
+                    matches.append((-len(places), "*" in phrase.stems, start, phrase, places))
+        # Longer phrases before shorter ones, wherever they stand; unbroken ones before those with a gap.
+        matches.sort(key=lambda match: (match[:3], match[3].stems))
         used = [False] * len(stems)
         found: list[tuple[int, Word]] = []
-        for start, stem in enumerate(stems):
-            if used[start]:
+        for _, _, start, phrase, places in matches:
+            if any(used[place] for place in places):
                 continue
-            for phrase in self._phrases.get(stem, ()):
-                if not phrase.words <= present:
-                    continue
-                places = _match(phrase.stems, stems, start, used)
-                if places is None:
-                    continue
-                terms = phrase.terms
-                if not phrase.consumes:
-                    # The phrase may mean something else: what it says as it stands is kept, as the main term.
-                    own = "-".join(stems[place] for place in places)
-                    terms = ((own, MEANS), *(item for item in terms if item[0] != own))
-                for place in places:
-                    used[place] = True
-                surface = " ".join(text[place].word for place in places)
-                found.append((start, Word(surface, terms, text[start].start, text[places[-1]].end, True)))
-                break
+            terms = phrase.terms
+            if not phrase.consumes:
+                # The phrase may mean something else: what it says as it stands is kept, as the main term.
+                own = "-".join(stems[place] for place in places)
+                terms = ((own, MEANS), *(item for item in terms if item[0] != own))
+            for place in places:
+                used[place] = True
+            surface = " ".join(text[place].word for place in places)
+            found.append((start, Word(surface, terms, text[start].start, text[places[-1]].end, True)))
         for place, token in enumerate(text):
             if not used[place] and token.stem not in self.stop:
                 found.append((place, Word(token.word, ((token.stem, MEANS),), token.start, token.end, False)))
@@ -142,8 +140,8 @@ class Vocabulary:
         found: list[Scope] = []
         for start, stem in enumerate(stems):
             for pattern, scope in self._scopes.get(stem, ()):
-                places = _match(pattern, stems, start, used)
-                if places is not None:
+                places = _match(pattern, stems, start)
+                if places is not None and not any(used[place] for place in places):
                     found.append(scope)
                     for place in places:
                         used[place] = True
@@ -165,7 +163,7 @@ def _pattern(phrase: str) -> tuple[str, ...]:
     return tuple(parts)
 
 
-def _match(pattern: Sequence[str], stems: Sequence[str], start: int, used: Sequence[bool]) -> list[int] | None:
+def _match(pattern: Sequence[str], stems: Sequence[str], start: int) -> list[int] | None:
     """The places of a pattern's words when it stands at `start`, or None."""
     places: list[int] = []
     place, gap = start, 0
@@ -174,7 +172,7 @@ def _match(pattern: Sequence[str], stems: Sequence[str], start: int, used: Seque
             gap = _GAP
             continue
         for candidate in range(place, min(place + gap + 1, len(stems))):
-            if stems[candidate] == part and not used[candidate]:
+            if stems[candidate] == part:
                 places.append(candidate)
                 place, gap = candidate + 1, 0
                 break

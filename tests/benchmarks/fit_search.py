@@ -1,0 +1,174 @@
+"""Fits the search's confidence and measures its ranking, by cross-validation over the shipped rulings.
+
+    python tests/benchmarks/fit_search.py [--sweep]
+
+Every further phrasing of every ruling is asked once while it is left out of the index (ten parts, one left out in
+turn). That gives hit rates and, for the first hit, features with "right" or "wrong"; each is asked a second time with
+every ruling hidden that cites its deciding rule, where an answer would be wrong however close. The questions of
+`tests/rulings/cases/out_of_scope.jsonl` are those to be declined. Prints the coefficients for
+`rulings/search/confidence.py`. `--sweep` varies each weight of the ranking and prints what that changes.
+
+No question of the shared cases is used here: they only measure (`tablejudge evaluate`).
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from bot.services.asking import AskService
+from rulings.model import Ruling
+from rulings.search.compiled import build
+from rulings.search.confidence import Features, features
+from rulings.search.engine import Search
+from rulings.search.index import Segment
+from rulings.search.rank import Scored, Weights, rank
+
+OUT_OF_SCOPE = Path(__file__).parent.parent / "rulings" / "cases" / "out_of_scope.jsonl"
+PARTS = 10
+
+
+@dataclass(frozen=True)
+class Row:
+    """One question with its first hit. Kinds: own (its ruling is there), gone (hidden), out (of scope)."""
+
+    kind: str
+    values: Features
+    right: bool
+    ranked: Sequence[Scored] = ()
+    expected: int = -1
+
+
+def parts(rulings: Sequence[Ruling]) -> Iterator[tuple[list[Ruling], list[tuple[int, str]]]]:
+    """The rulings without one tenth of their phrasings, and the phrasings left out, ten times."""
+    chosen = random.Random(5)
+    part = {(e, i): chosen.randrange(PARTS) for e, ruling in enumerate(rulings) for i in range(len(ruling.also_asked))}
+    for number in range(PARTS):
+        kept = [
+            replace(ruling, also_asked=tuple(p for i, p in enumerate(ruling.also_asked) if part[e, i] != number))
+            for e, ruling in enumerate(rulings)
+        ]
+        left_out = [
+            (e, p) for e, ruling in enumerate(rulings) for i, p in enumerate(ruling.also_asked) if part[e, i] == number
+        ]
+        yield kept, left_out
+
+
+def collect() -> tuple[list[Ruling], list[Row]]:
+    """Ask everything."""
+    shipped = build()
+    rulings = list(shipped.segment.rulings)
+    whole = AskService.shipped()._search
+    rows: list[Row] = []
+    for kept, left_out in parts(rulings):
+        search = Search(
+            Segment.of(kept, shipped.vocabulary), shipped.vocabulary, whole._cards, whole._speller._is_english
+        )
+        segments = [search.base]
+        for entry, phrase in left_out:
+            question = search.analyse(phrase)
+            deciding = rulings[entry].rules[0]
+            ranked = rank(question, segments, search.statistics)
+            if ranked:
+                right = deciding in rulings[ranked[0].entry].rules[:4]
+                values = features(question, ranked, segments, search.statistics)
+                rows.append(Row("own", values, right, ranked, entry))
+            hidden = [(0, other) for other, ruling in enumerate(rulings) if deciding in ruling.rules[:4]]
+            ranked = rank(question, segments, search.statistics, hidden=hidden)
+            if ranked:
+                rows.append(Row("gone", features(question, ranked, segments, search.statistics), False))
+    for line in OUT_OF_SCOPE.read_text(encoding="utf-8").splitlines():
+        question = whole.analyse(json.loads(line)["question"])
+        ranked = rank(question, [whole.base], whole.statistics)
+        if ranked:
+            rows.append(Row("out", features(question, ranked, [whole.base], whole.statistics), False))
+    return rulings, rows
+
+
+def logistic(rows: Sequence[tuple[Features, bool, float]], ridge: float = 1e-3) -> Features:
+    """Coefficients of a logistic model by Newton's method; rows are features, outcome and weight."""
+    size = len(Features._fields)
+    total = sum(weight for _, _, weight in rows)
+    mean = [sum(w * x[i] for x, _, w in rows) / total if i else 0.0 for i in range(size)]
+    spread = [
+        math.sqrt(sum(w * (x[i] - mean[i]) ** 2 for x, _, w in rows) / total) or 1.0 if i else 1.0 for i in range(size)
+    ]
+    scaled = [([(x[i] - mean[i]) / spread[i] for i in range(size)], y, w) for x, y, w in rows]
+    b = [0.0] * size
+    for _ in range(25):
+        gradient = [ridge * value for value in b]
+        hessian = [[ridge * (i == j) for j in range(size)] for i in range(size)]
+        for z, y, w in scaled:
+            p = 1 / (1 + math.exp(-sum(value * each for value, each in zip(b, z, strict=True))))
+            slope, curve = w * (p - y) / total, w * p * (1 - p) / total
+            for i in range(size):
+                gradient[i] += slope * z[i]
+                row, zi = hessian[i], curve * z[i]
+                for j in range(size):
+                    row[j] += zi * z[j]
+        step = solve(hessian, gradient)
+        b = [value - change for value, change in zip(b, step, strict=True)]
+    plain = [value / spread[i] for i, value in enumerate(b)]
+    plain[0] = b[0] - sum(b[i] * mean[i] / spread[i] for i in range(1, size))
+    return Features(*[round(value, 3) for value in plain])
+
+
+def solve(matrix: list[list[float]], right: list[float]) -> list[float]:
+    """Solve a linear system by Gaussian elimination with pivots."""
+    size = len(right)
+    rows = [[*matrix[i], right[i]] for i in range(size)]
+    for column in range(size):
+        pivot = max(range(column, size), key=lambda i: abs(rows[i][column]))
+        rows[column], rows[pivot] = rows[pivot], rows[column]
+        for i in range(size):
+            if i != column:
+                factor = rows[i][column] / rows[column][column]
+                rows[i] = [a - factor * b for a, b in zip(rows[i], rows[column], strict=True)]
+    return [rows[i][size] / rows[i][i] for i in range(size)]
+
+
+def rates(rulings: Sequence[Ruling], rows: Sequence[Row], weights: Weights) -> str:
+    """Hit rates when the hits are ranked by other weights."""
+    first = third = rule = 0
+    own = [row for row in rows if row.kind == "own"]
+    for row in own:
+        ranked = sorted(
+            row.ranked, key=lambda s: (-sum(w * m for w, m in zip(weights, s.measures, strict=True)), s.entry)
+        )
+        entries = [scored.entry for scored in ranked[:3]]
+        first += entries[0] == row.expected
+        third += row.expected in entries
+        rule += rulings[row.expected].rules[0] in rulings[entries[0]].rules[:4]
+    n = len(own)
+    return f"@1 {first / n:.3f} @3 {third / n:.3f} deciding rule cited @1 {rule / n:.3f} (of {n})"
+
+
+def show(name: str, fitted: Features) -> None:
+    """Print coefficients as the source has them."""
+    print(f"{name} = Features(")
+    for field, value in fitted._asdict().items():
+        print(f"    {field}={value},")
+    print(")")
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Collect, fit, print."""
+    rulings, rows = collect()
+    print(f"{len(rulings)} rulings:", rates(rulings, rows, Weights()))
+    if "--sweep" in arguments:
+        for field, value in Weights()._asdict().items():
+            for factor in (0.0, 0.5, 2.0):
+                print(f"  {field} x {factor}:", rates(rulings, rows, Weights()._replace(**{field: value * factor})))
+    worth = {"own": 1.0, "gone": 0.3, "out": 3.0}
+    show("RIGHT", logistic([(row.values, row.right, worth[row.kind]) for row in rows]))
+    worth = {"own": 0.5, "gone": 0.5, "out": 8.0}
+    show("IN_SCOPE", logistic([(row.values, row.kind != "out", worth[row.kind]) for row in rows]))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
