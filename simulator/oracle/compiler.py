@@ -18,6 +18,8 @@ from simulator.oracle import (
     entering,
     events_players,
     mana,
+    statics_costs,
+    statics_triggers,
     tokens,
 )
 from simulator.oracle.activated import activated, activated_parts, from_graveyard
@@ -43,6 +45,8 @@ TEMPLATE_MODULES = (
     entering,
     events_players,
     mana,
+    statics_costs,
+    statics_triggers,
     tokens,
 )
 

@@ -62,6 +62,17 @@ def _tap(_: Context, what: tuple[t.Amount, t.Predicate, str]) -> t.Cost | None:
     return t.TapPermanents(t.AllOf(tuple(p for p in parts if p not in (yours, untapped))), amount)
 
 
+@COSTS("untap {what:what}")
+def _untap(_: Context, what: tuple[t.Amount, t.Predicate, str]) -> t.Cost | None:
+    amount, where, zone = what
+    parts = where.parts if isinstance(where, t.AllOf) else (where,)
+    yours = t.ControlledBy(t.You())
+    if zone not in ("", "battlefield") or yours not in parts or t.IsTapped() not in parts:
+        return None
+    # the cost itself says "tapped permanents you control"
+    return t.UntapPermanents(t.AllOf(tuple(p for p in parts if p not in (yours, t.IsTapped()))), amount)
+
+
 @COSTS("discard {what:what}")
 def _discard(_: Context, what: tuple[t.Amount, t.Predicate, str]) -> t.Cost | None:
     amount, where, zone = what

@@ -88,6 +88,11 @@ def _others_with(_: Context, what: Description, k: t.EnterCounters) -> Parts | N
     return (t.EntersWith(what.where, counters=(k,)),)
 
 
+@STATICS("{w:w} enter(s) with {k:counters} on (it|them)")
+def _group_with(_: Context, w: t.Predicate, k: t.EnterCounters) -> Parts | None:
+    return None if w == t.Is(t.Self()) else (t.EntersWith(w, counters=(k,)),)
+
+
 _CHOICES = {
     "a color": ("color", ()),
     "a creature type": ("creature type", ()),

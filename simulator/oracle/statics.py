@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from simulator.abilities import tree as t
-from simulator.oracle.amounts import for_each
 from simulator.oracle.context import Context
 from simulator.oracle.descriptions import describe_in, needs_zone, placed
 from simulator.oracle.modifications import Mods, power_change
@@ -314,78 +313,43 @@ def _player_has(_: Context, what: str) -> Parts:
     return (t.PlayerRule(what),)
 
 
-# Costs
-
-
-@STATICS("{what:d} cost(s) {{n:generic}} <way:less|more> to cast")
-def _cost(_: Context, what: Description, n: int, way: str) -> Parts | None:
-    return _cost_change(what, t.Num(n if way == "more" else -n), t.EachPlayer())
-
-
-@STATICS("{what:d} you cast cost(s) {{n:generic}} <way:less|more> to cast")
-def _cost_yours(_: Context, what: Description, n: int, way: str) -> Parts | None:
-    return _cost_change(what, t.Num(n if way == "more" else -n), t.You())
-
-
-@STATICS("{what:d} your opponents cast cost {{n:generic}} <way:less|more> to cast")
-def _cost_theirs(_: Context, what: Description, n: int, way: str) -> Parts | None:
-    return _cost_change(what, t.Num(n if way == "more" else -n), t.EachOpponent())
-
-
-def _cost_change(what: Description, amount: t.Amount, player: t.PlayerRef) -> Parts | None:
-    if "spell" not in what.words or what.zone not in ("", "stack"):
+@STATICS("{what:d} can't block {w:w}", "{w:w} can't be blocked by {what:d}")
+def _cant_block_it(_: Context, what: Description, w: t.Predicate) -> Parts | None:
+    if not what.plural or what.zone or "creature" not in what.words:
         return None
-    return (t.CostChange("cast", what.where, amount, player=player),)
+    return (t.Cant("be blocked", w, by=what.where),)
 
 
-@reader("generic")
-def _generic(text: str, _: Context) -> int | None:
-    return int(text) if text.isdigit() else None
+@STATICS("{w:w} can't be turned face up during your turn")
+def _not_turned_up(_: Context, w: t.Predicate) -> t.Static:
+    return t.Static((t.Cant("be turned face up", w),), t.YourTurn())
 
 
-@STATICS("~ costs {{n:generic}} <way:less|more> to cast for each {f:each}")
-def _self_cost_each(_: Context, n: int, way: str, f: t.Amount) -> t.Static:
-    amount = t.Times(n if way == "more" else -n, f)
-    return t.Static((t.CostChange("cast", t.Is(t.Self()), amount, player=t.You()),), zone="stack")
+@STATICS("{w:w} can block any number of creatures")
+def _block_many(_: Context, w: t.Predicate) -> Parts:
+    return (t.AsThough("can block any number", w),)
 
 
-@reader("each")
-def _each(text: str, context: Context) -> t.Amount | None:
-    return for_each(text, context)
+@STATICS("{w:w} can block an additional creature each combat")
+def _block_more(_: Context, w: t.Predicate) -> Parts:
+    return (t.AsThough("can block an additional creature", w),)
 
 
-@STATICS("~ costs {{n:generic}} <way:less|more> to cast if {c:c}")
-def _self_cost_if(_: Context, n: int, way: str, c: t.Condition) -> t.Static:
-    change = t.CostChange("cast", t.Is(t.Self()), t.Num(n if way == "more" else -n), player=t.You())
-    return t.Static((change,), c, zone="stack")
+@STATICS("{w:w} must be blocked if able")
+def _must_be_blocked(_: Context, w: t.Predicate) -> Parts:
+    return (t.Must("be blocked", w),)
 
 
-@STATICS("the first {what:d} you cast each turn costs {{n:generic}} less to cast")
-def _first_cost(_: Context, what: Description, n: int) -> Parts | None:
-    if "spell" not in what.words or what.plural:
-        return None
-    return (t.CostChange("cast", what.where, t.Num(-n), player=t.You(), nth=1),)
+@STATICS("{w:w} (isn't|aren't) {what:types} unless {c:c}")
+def _isnt_unless(_: Context, w: t.Predicate, what: tuple[str, ...], c: t.Condition) -> t.Static:
+    return t.Static((t.Modify(w, (t.RemoveTypes(what),)),), t.NotTrue(c))
 
 
-@STATICS("you may cast {what:d} as though (it|they) had flash")
-def _flash(_: Context, what: Description) -> Parts | None:
-    if "spell" not in what.words or not what.plural:
-        return None
-    return (t.MayPlay(what.where, flash=True),)
+@STATICS("you can't cast more than {n:n} spell(s) each turn")
+def _one_spell(_: Context, n: t.Amount) -> Parts | None:
+    return (t.PlayerRule("spells each turn", amount=n),)
 
 
-@STATICS("as an additional cost to cast ~, {cost:cost}")
-def _additional(_: Context, cost: tuple[t.Cost, ...]) -> t.Static:
-    return t.Static((t.AdditionalCost(cost),), zone="stack")
-
-
-@STATICS("as an additional cost to cast ~, {a:cost} or {b:cost}")
-def _additional_choice(_: Context, a: tuple[t.Cost, ...], b: tuple[t.Cost, ...]) -> t.Static:
-    return t.Static((t.AdditionalCost(options=(a, b)),), zone="stack")
-
-
-@STATICS(
-    "you may {cost:cost} rather than pay ~'s mana cost", "if {c:c}, you may {cost:cost} rather than pay ~'s mana cost"
-)
-def _alternative(_: Context, cost: tuple[t.Cost, ...], c: t.Condition | None = None) -> t.Static:
-    return t.Static((t.AlternativeCost(cost, c),), zone="stack")
+@STATICS("each player can't cast more than {n:n} spell(s) each turn")
+def _one_spell_each(_: Context, n: t.Amount) -> Parts | None:
+    return (t.PlayerRule("spells each turn", t.EachPlayer(), n),)

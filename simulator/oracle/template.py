@@ -4,7 +4,7 @@ A pattern is ordinary text with
 
 - `{name:kind}`: a slot, read by the reader registered for its kind (`reader`);
 - `[...]`: an optional part (the handler's parameter for a slot in it needs a default);
-- `(a|b)`: one of several;  `(s)`: an optional s;
+- `(a|b)`: one of several, `(a|b)?`: maybe none;  `(s)`: an optional s;
 - `<name:a|b>`: one of several words, given to the handler as text (`<name:a|b>?` may be missing: "").
 
 Slots are read from left to right, so that targets are numbered in the order of the text (CR 115, 601.2c). The
@@ -142,7 +142,7 @@ def _expression(text: str) -> str:
 
 
 def _plain(text: str) -> str:
-    text = re.sub(r"([.+*?^$\\])", r"\\\1", text)
+    text = re.sub(r"([.+*^$\\]|(?<!\))\?)", r"\\\1", text)
     text = text.replace("(s)", "s?").replace("(es)", "(?:es)?").replace("[", "(?:").replace("]", ")?")
     return re.sub(r"\((?![?])", "(?:", text)
 
