@@ -8,7 +8,7 @@ import weakref
 import discord
 
 from bot.discord_app import render
-from bot.discord_app.ports import Table, Tables
+from bot.discord_app.ports import Table
 
 UNKNOWN_MESSAGE, UNKNOWN_CHANNEL = 10008, 10003
 
@@ -16,9 +16,8 @@ UNKNOWN_MESSAGE, UNKNOWN_CHANNEL = 10008, 10003
 class Boards:
     """Draws boards; of several wishes to draw the same one, the last is drawn."""
 
-    def __init__(self, client: discord.Client, tables: Tables) -> None:
+    def __init__(self, client: discord.Client) -> None:
         self._client = client
-        self._tables = tables
         self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
         self._wanted: set[str] = set()
 
@@ -32,19 +31,19 @@ class Boards:
         message = await channel.send(view=render.board(table))
         await table.place(channel_id, message.id)
 
-    async def refresh(self, table_id: str) -> None:
-        """Draw the newest state.
+    async def refresh(self, table: Table) -> None:
+        """Draw the newest state of a table.
 
         Raises:
             discord.HTTPException: Discord doesn't let it be drawn.
         """
-        if table_id in self._wanted:
+        if table.id in self._wanted:
             return  # whoever waits for the lock draws what is newest then
-        self._wanted.add(table_id)
-        lock = self._locks.setdefault(table_id, asyncio.Lock())
+        self._wanted.add(table.id)
+        lock = self._locks.setdefault(table.id, asyncio.Lock())
         async with lock:
-            self._wanted.discard(table_id)
-            await self._draw(await self._tables.get(table_id))
+            self._wanted.discard(table.id)
+            await self._draw(table)
 
     async def _draw(self, table: Table) -> None:
         if table.channel_id is None:

@@ -1,7 +1,7 @@
-"""What the Discord app needs of the services, and the plain values that it renders.
+"""What the front ends need of the services, and the plain values that they render.
 
-The app is written against these protocols; `bot.discord_app.wiring` fits the real services to them. Nothing that a
-spectator must not see is in a `Board` or in an `Outcome` outside its `secret`.
+They are written against these protocols; `bot.wiring` opens the real services. The values of tables and scripts are
+those of `bot.services.table_types`.
 """
 
 from __future__ import annotations
@@ -11,22 +11,39 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from bot.services.moderation import ModerationService
+from bot.services.table_types import (
+    Board,
+    EventLine,
+    Look,
+    Outcome,
+    PlayerBoard,
+    Refusal,
+    ScriptResult,
+    ScriptStep,
+    Seat,
+)
 from rulings.store.scope import Scope
 
-
-class Refusal(Exception):
-    """Something can't be done; the message is written for the person who asked and safe for them to read.
-
-    Attributes:
-        rules: rule numbers that forbid it, the deciding one first.
-        choices: what could have been meant.
-    """
-
-    def __init__(self, message: str, *, rules: Sequence[str] = (), choices: Sequence[str] = ()) -> None:
-        super().__init__(message)
-        self.rules = tuple(rules)
-        self.choices = tuple(choices)
-
+__all__ = [
+    "Asked",
+    "Asking",
+    "Board",
+    "CardPage",
+    "Cards",
+    "Entry",
+    "EventLine",
+    "Look",
+    "Outcome",
+    "PlayerBoard",
+    "Refusal",
+    "ScriptResult",
+    "ScriptStep",
+    "Seat",
+    "Services",
+    "Suggestion",
+    "Table",
+    "Tables",
+]
 
 # --- asking -----------------------------------------------------------------------------------------------------------
 
@@ -127,96 +144,6 @@ class Cards(Protocol):
 # --- tables -----------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """A player of a table and the person who plays them.
-
-    Attributes:
-        player: the player's name in the game.
-        user_id: the person, or None while the seat is free.
-        confirmed: the person has got the private message; until then they are only invited.
-    """
-
-    player: str
-    user_id: int | None
-    confirmed: bool
-
-
-@dataclass(frozen=True, slots=True)
-class EventLine:
-    """Something that happened, as its reader may see it, with the rules that made it so."""
-
-    text: str
-    rules: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerBoard:
-    """A player's side as a spectator sees it; each line of `battlefield` is one permanent."""
-
-    name: str
-    life: int
-    hand: int
-    library: int
-    graveyard: tuple[str, ...] = ()
-    exile: tuple[str, ...] = ()
-    battlefield: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Board:
-    """A table as a spectator sees it.
-
-    Attributes:
-        turn: whose turn and which step, in words.
-        players: in turn order.
-        stack: top first.
-        waiting_for: whose decision it is and which, in public words; or empty.
-        events: the last ones, oldest first.
-        costs_not_paid: mana is free, which every board must say.
-        face_down: public handle of each face-down object and who controls it.
-    """
-
-    turn: str
-    players: tuple[PlayerBoard, ...]
-    stack: tuple[str, ...] = ()
-    waiting_for: str = ""
-    events: tuple[EventLine, ...] = ()
-    costs_not_paid: bool = True
-    face_down: tuple[tuple[str, str], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What came of an action.
-
-    Attributes:
-        events: what happened, as a spectator sees it.
-        note: what else the person who acted should know: their own hand and library choices may be in it, never the
-            identity of a face-down permanent or spell.
-        secret: whether they may now look at something that they could not look at before.
-    """
-
-    events: tuple[EventLine, ...] = ()
-    note: str = ""
-    secret: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """What a person may look at in one game; for their direct messages only.
-
-    Attributes:
-        player: the seat whose view it is.
-        cards: for each face-down object: its public handle, its card's name, what may be done with it.
-        hand: names of the cards in hand.
-    """
-
-    player: str
-    cards: tuple[tuple[str, str, str], ...]
-    hand: tuple[str, ...] = ()
-
-
 class Table(Protocol):
     """One running game. Every method that changes it returns after it is on disk."""
 
@@ -305,37 +232,6 @@ class Table(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class ScriptStep:
-    """A line of a script and what came of it."""
-
-    line: int
-    text: str
-    status: Literal["ok", "refused", "unsupported"]
-    events: tuple[EventLine, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class ScriptResult:
-    """A script that was played.
-
-    Attributes:
-        title: its title, or empty.
-        steps: in order.
-        failed: checks that didn't hold, in words.
-        passed: how many checks held.
-        unsupported: what the simulator can't do yet, in words.
-        costs_not_paid: mana is free for somebody.
-    """
-
-    title: str
-    steps: tuple[ScriptStep, ...]
-    failed: tuple[str, ...] = ()
-    passed: int = 0
-    unsupported: tuple[str, ...] = ()
-    costs_not_paid: bool = True
-
-
 class Tables(Protocol):
     """Games and scripts."""
 
@@ -345,11 +241,11 @@ class Tables(Protocol):
         """Start a game; each seat with its person and whether they are confirmed."""
         ...
 
-    async def get(self, table_id: str) -> Table:
-        """A game by id.
+    async def get(self, scope: Scope, table_id: str) -> Table:
+        """A game of a scope by id, over or not.
 
         Raises:
-            Refusal: there is none.
+            Refusal: the scope has none of that id.
         """
         ...
 

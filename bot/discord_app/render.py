@@ -172,6 +172,7 @@ def script_pages(result: ScriptResult) -> list[str]:
         lines += [f"　{_event(event)}" for event in step.events]
     lines += [f"✘ Check failed: {limits.plain(text)}" for text in result.failed]
     lines += [f"? Not supported yet: {limits.plain(text)}" for text in result.unsupported]
+    lines += [f"? Nobody decided, so this was assumed: {limits.plain(text)}" for text in result.assumed]
     return limits.chunks(lines, _SCRIPT_PAGE) or ["Nothing happened."]
 
 
@@ -188,6 +189,8 @@ def script(result: ScriptResult, number: int = 0, turn: tuple[str, tuple[str, ..
     heading = f"### {limits.plain(result.title)}" if result.title else "### Played by the simulator"
     if result.unsupported:
         verdict = "**Not supported in full**: this proves nothing either way."
+    elif any(step.status == "refused" for step in result.steps):
+        verdict = "**The rules refused a step.**"
     elif result.failed:
         verdict = f"**{len(result.failed)} of {len(result.failed) + result.passed} checks failed.**"
     else:
@@ -226,10 +229,12 @@ def board(table: Table) -> ui.LayoutView:
     texts = [f"### Table `{table.id[:6]}` · {view.turn}"]
     texts += [_player(player, seats.get(player.name)) for player in view.players]
     if view.stack:
-        texts.append("**Stack** (top first)\n" + "\n".join(f"- {item}" for item in view.stack))
+        texts.append("**Stack** (top first)\n" + "\n".join(f"- {limits.plain(item)}" for item in view.stack))
     if view.events:
         texts.append("**Last**\n" + limits.clip("\n".join(_event(event) for event in view.events[-8:]), 1000))
-    foot = table.over or view.waiting_for
+    if view.unsupported:
+        texts.append(limits.clip("? Not simulated: " + limits.plain("; ".join(view.unsupported)), 400))
+    foot = limits.plain(table.over or view.waiting_for)
     texts.append(f"{f'**{foot}**' if foot else ''}\n{COSTS_NOT_PAID if view.costs_not_paid else ''}".strip())
     return page(texts, [] if table.over else _board_rows(table))
 
@@ -241,8 +246,10 @@ def _player(player: PlayerBoard, seat: Seat | None) -> str:
         who = f"<@{seat.user_id}>" + ("" if seat.confirmed else ", invited")
     counts = f"{player.life} life · {player.hand} in hand · {player.library} in library"
     lines = [f"**{limits.plain(player.name)}** ({who}) · {counts}"]
-    lines.append(" · ".join(player.battlefield) if player.battlefield else "-# nothing on the battlefield")
-    lines += [f"-# {zone}: {', '.join(cards)}" for zone, cards in _zones(player) if cards]
+    permanents = [limits.plain(line) for line in player.battlefield]
+    lines.append(" · ".join(permanents) if permanents else "-# nothing on the battlefield")
+    lines += [f"-# {limits.plain(', '.join(player.facts))}"] if player.facts else []
+    lines += [f"-# {zone}: {limits.plain(', '.join(cards))}" for zone, cards in _zones(player) if cards]
     return limits.clip("\n".join(lines), 900)
 
 
@@ -285,7 +292,7 @@ def outcome(result: Outcome) -> ui.LayoutView:
     """What the person who acted reads in private: public events, and what is theirs but not on the battlefield."""
     text = "\n".join(_event(event) for event in result.events) or "Done."
     hint = "-# You may look at it: type /look, or press My cards." if result.secret else ""
-    return page([limits.clip(text, 3000), limits.clip(result.note, 800), hint])
+    return page([limits.clip(text, 3000), limits.clip(limits.plain(result.note), 800), hint])
 
 
 def look(games: Sequence[tuple[str, Look]]) -> list[ui.LayoutView]:
@@ -303,9 +310,18 @@ def look(games: Sequence[tuple[str, Look]]) -> list[ui.LayoutView]:
         ]
         if not seen.cards:
             lines.append("You have nothing face down.")
-        if seen.hand:
-            lines.append("Hand: " + ", ".join(f"||{limits.plain(name)}||" for name in seen.hand))
+        lines += [f"{label}: {_spoilers(names)}" for label, names in _kept(seen) if names]
+        if seen.decision:
+            lines.append(f"You decide: {limits.plain(seen.decision)} {_spoilers(seen.options)}")
     return [page([text]) for text in limits.chunks(lines, limits.PAGE_TEXT)]
+
+
+def _kept(seen: Look) -> list[tuple[str, tuple[str, ...]]]:
+    return [("Hand", seen.hand), ("Top of your library", (seen.library_top,) if seen.library_top else ())]
+
+
+def _spoilers(names: Sequence[str]) -> str:
+    return ", ".join(f"||{limits.plain(name)}||" for name in names)
 
 
 def _event(event: EventLine) -> str:

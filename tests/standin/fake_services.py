@@ -181,8 +181,8 @@ class FakeTables:
         self.all[table.id] = table
         return table
 
-    async def get(self, table_id: str) -> FakeTable:
-        if table_id not in self.all:
+    async def get(self, scope: Scope, table_id: str) -> FakeTable:
+        if table_id not in self.all or self.all[table_id].scope != scope:
             raise Refusal("There is no such table.")
         return self.all[table_id]
 

@@ -15,7 +15,7 @@ from discord.ext import commands
 from bot.discord_app import errors, render
 from bot.discord_app.app import TableJudge
 from bot.discord_app.boards import link
-from bot.discord_app.cogs.places import is_private
+from bot.discord_app.cogs.places import is_private, scope_of
 from bot.discord_app.components import Interaction
 from bot.discord_app.ports import Refusal, Table
 from bot.discord_app.replies import Reply
@@ -38,7 +38,7 @@ class Look(commands.Cog):
     async def press(self, interaction: Interaction, args: tuple[str, ...]) -> None:
         """*My cards* on a board."""
         reply = Reply(interaction, private=not is_private(interaction))
-        await show(interaction, reply, [await reply.work(self._tables.get(args[0]))])
+        await show(interaction, reply, [await reply.work(self._tables.get(scope_of(interaction), args[0]))])
 
 
 async def show(interaction: Interaction, reply: Reply, tables: Sequence[Table]) -> None:

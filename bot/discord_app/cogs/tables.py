@@ -24,6 +24,7 @@ from bot.discord_app.cogs.places import is_private, scope_of
 from bot.discord_app.components import Form, Interaction, button
 from bot.discord_app.ports import Outcome, Refusal, Table
 from bot.discord_app.replies import Reply
+from rulings.store.scope import Scope
 
 HOST, GUEST = "Alice", "Bob"
 NO_SEAT = "You have no seat at a table here. Start one with `/sim start`, or take an open seat on a board."
@@ -38,7 +39,7 @@ class Tables(commands.GroupCog, group_name="sim", group_description="Play small 
         self.bot = bot
         self._tables = bot.services.tables
         self._cards = bot.services.cards
-        self._boards = Boards(bot, bot.services.tables)
+        self._boards = Boards(bot)
         self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
         bot.on_press("sim.sit", self.sit)
         bot.on_press("sim.manifest", self.press_manifest)
@@ -79,7 +80,7 @@ class Tables(commands.GroupCog, group_name="sim", group_description="Play small 
             raise
         mine = [player for player, (user_id, _) in seats.items() if user_id == host.id]
         await self._confirm(host, table, mine)
-        await self._boards.refresh(table.id)
+        await self._boards.refresh(table)
         await reply.show(
             render.notice(f"Your table stands: you play {' and '.join(mine)}. `/sim manifest` is a start.", good=True)
         )
@@ -88,7 +89,7 @@ class Tables(commands.GroupCog, group_name="sim", group_description="Play small 
         """Take an open seat, or the one that one was invited to."""
         reply = Reply(interaction)
         await reply.defer()
-        table, player = await self._running(args[0]), args[1]
+        table, player = await self._running(scope_of(interaction), args[0]), args[1]
         seat = next((seat for seat in table.seats if seat.player == player), None)
         if seat is None:
             raise Refusal("That table has no such seat.")
@@ -227,7 +228,7 @@ class Tables(commands.GroupCog, group_name="sim", group_description="Play small 
 
     async def press_manifest(self, interaction: Interaction, args: tuple[str, ...]) -> None:
         """*Manifest*: asks for the card in a form that only this person sees."""
-        table = await self._running(args[0])
+        table = await self._running(scope_of(interaction), args[0])
         user = interaction.user.id
         mine = _players(table, user)
         if not mine:
@@ -273,12 +274,16 @@ class Tables(commands.GroupCog, group_name="sim", group_description="Play small 
         user = interaction.user.id
 
         async def work() -> tuple[Table, Outcome]:
-            table = await self._running(table_id) if table_id else await self._mine(interaction)
+            if table_id is not None:
+                # Only tables of this place: a custom_id from elsewhere opens nothing.
+                table = await self._running(scope_of(interaction), table_id)
+            else:
+                table = await self._mine(interaction)
             if not _players(table, user) and table.host != user:
                 raise Refusal(NO_SEAT)
             # One after the other, so that of two presses on the same button only the first counts.
             async with self._locks.setdefault(table.id, asyncio.Lock()):
-                table = await self._running(table.id)
+                table = await self._running(table.scope, table.id)
                 if seen is None or seen == str(table.version):
                     return table, await action(table)
             await self._redraw(interaction, table)
@@ -293,7 +298,7 @@ class Tables(commands.GroupCog, group_name="sim", group_description="Play small 
 
     async def _redraw(self, interaction: Interaction, table: Table) -> None:
         try:
-            await self._boards.refresh(table.id)
+            await self._boards.refresh(table)
         except discord.HTTPException as error:
             errors.log.warning("a board could not be drawn: %s (code %s)", error.status, error.code)
             text = errors.words(error) or "Discord refused it."
@@ -301,8 +306,8 @@ class Tables(commands.GroupCog, group_name="sim", group_description="Play small 
             with contextlib.suppress(discord.HTTPException):
                 await interaction.followup.send(view=render.notice(text, good=False), ephemeral=True)
 
-    async def _running(self, table_id: str) -> Table:
-        table = await self._tables.get(table_id)
+    async def _running(self, scope: Scope, table_id: str) -> Table:
+        table = await self._tables.get(scope, table_id)
         if table.over:
             raise Refusal(f"This table takes no more actions: {table.over}")
         return table

@@ -1,0 +1,47 @@
+"""What the simulator says no with, in the words of a person at a table."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from bot.services.table_types import Refusal
+from bot.services.table_view import without
+from simulator.errors import AmbiguousAction, IllegalAction, SimulatorError, Unsupported
+from simulator.scenario.errors import ScenarioError
+from simulator.scenario.result import StepResult
+
+
+def refusal_of(error: SimulatorError, names: Collection[str] = ()) -> Refusal:
+    """The refusal for an error.
+
+    Args:
+        error: why it can't be done.
+        names: names that must not be in it (those of the person's face-down cards).
+    """
+    text = without(error.message if isinstance(error, ScenarioError) else str(error), names)
+    if isinstance(error, ScenarioError):
+        return Refusal(text, choices=(error.hint,) if error.hint else ())
+    if isinstance(error, IllegalAction):
+        return Refusal(f"The rules don't allow that: {text}", rules=error.rules)
+    if isinstance(error, AmbiguousAction):
+        return Refusal(text, choices=[without(choice, names) for choice in error.choices])
+    if isinstance(error, Unsupported):
+        return Refusal(f"The simulator can't do that yet: {text}")
+    return Refusal(text)
+
+
+def refusal_of_step(result: StepResult, names: Collection[str]) -> Refusal | None:
+    """The refusal for a step that wasn't played, or None if it was."""
+    message = without(result.message, names)
+    if result.status == "unsupported":
+        return Refusal(f"The simulator can't do that yet: {message}")
+    if result.status == "refused" and result.failures:
+        return Refusal(f"The rules don't allow that: {message}", rules=result.rules)
+    return None
+
+
+def unreadable_script(error: ScenarioError) -> Refusal:
+    """The refusal for a script that can't be read: where, why, and what could stand there."""
+    where = f"Line {error.line}, column {error.column}: " if error.line else ""
+    expected = f" Expected: {', '.join(error.expected[:6])}." if error.expected else ""
+    return Refusal(f"{where}{error.message}{expected}", choices=(error.hint,) if error.hint else ())

@@ -1,0 +1,237 @@
+"""One game at a table: its engine, a session of the scenario language for each seat, its journal. No I/O here.
+
+Each seat has names of its own (given with `as`): a name is nobody else's business. The journal's rows carry what a
+replay needs besides the action: the step as it was typed, the names that the seat has given, cards that came from
+outside the game. Rows are secrets while the game runs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from bot.services.table_pool import GamePool
+from bot.services.table_types import Refusal
+from rulings.store import JournalRow
+from simulator.game import Game, Row, effective_rows
+from simulator.model.cards import CardPool, card_from_json
+from simulator.model.position import Position
+from simulator.scenario import ast
+from simulator.scenario.names import fold
+from simulator.scenario.parser import ScriptLine, parse_line, read_line
+from simulator.scenario.port import Engine
+from simulator.scenario.references import Alias
+from simulator.scenario.result import StepResult
+from simulator.scenario.session import ScenarioSession
+
+#: Longer journals are refused: no situation at a table needs so many actions.
+MAX_ROWS = 2_000
+#: What a seat may instruct from nowhere, for its own player.
+_INSTRUCTIONS = (ast.Manifests, ast.ManifestsDread, ast.PutCard)
+#: Steps that begin without a player's name.
+_BARE = re.compile(r"(?:resolve|go to|next turn|put)\b", re.IGNORECASE)
+_LAST_ALIAS = re.compile(r"(?P<step>.*?)(?P<alias>\s+as\s+\S+)?", re.DOTALL)
+
+
+class TableGame:
+    """A game in play and the names that its seats use.
+
+    Args:
+        pool: where new cards come from.
+        header: what the game begins with.
+        journal: its rows, as the store has them.
+
+    Attributes:
+        game: the engine.
+        players: in turn order.
+
+    Raises:
+        Diverged: the replay leads elsewhere than when the game was played.
+        InvalidAction: it was written by another version of the program.
+    """
+
+    def __init__(self, pool: CardPool, header: Mapping[str, Any], journal: Sequence[JournalRow]) -> None:
+        self._given = pool, header
+        self._journal = list(journal)
+        self._cards = {**header["cards"], **_brought(journal)}
+        self.game = Game.from_journal({**header, "cards": self._cards}, ())
+        self.players = tuple(str(seat["name"]) for seat in header["position"]["seats"])
+        #: numbers of the rows with which a step begins, and who took it
+        self._begun: dict[int, str | None] = {}
+        self._notes: dict[int, dict[str, Any]] = {}
+        kept = GamePool(pool, {name: card_from_json(card) for name, card in self._cards.items()})
+        script = f"players: {', '.join(self.players)}"
+        self._sessions = {
+            player: ScenarioSession(kept, script, make_engine=lambda position, seed: self.game)
+            for player in self.players
+        }
+        self._replay(journal)
+
+    def again(self) -> TableGame:
+        """The same game, replayed from its journal: after an undo the names are those of that moment again."""
+        return TableGame(*self._given, self._journal)
+
+    def _replay(self, journal: Sequence[JournalRow]) -> None:
+        rows = [Row.from_json(row.seq, row.seat, row.state_hash, row.action) for row in journal]
+        lasting = set(effective_rows(rows))
+        for row, stored in zip(rows, journal, strict=True):
+            self.game.replay(row)
+            if stored.action.get("first"):
+                self._begun[row.seq] = stored.action.get("by")
+            if row.seq not in lasting:
+                continue
+            for session in self._sessions.values():
+                session.refs.refresh()
+            for player, names in stored.action.get("names", {}).items():
+                self._sessions[player].refs.aliases = {key: Alias(**value) for key, value in names.items()}
+
+    # --- acting -------------------------------------------------------------------------------------------------------
+
+    def act(self, player: str, step: str) -> StepResult:
+        """Play a step for a seat.
+
+        Args:
+            player: whose seat it is.
+            step: a step of the scenario language, with or without that player's name in front.
+
+        Raises:
+            ScenarioError: it can't be read. InvalidAction: it names nothing, or isn't for that seat.
+            AmbiguousAction: it names several things.
+            Refusal: a table doesn't take such a step.
+        """
+        session = self._sessions[player]
+        line = parse_line(self._whole(player, step), self.players)
+        if line.kind != "step":
+            raise Refusal("At a table only steps are played: what a player does, or that the game moves on.")
+        self._need_allowed(player, session, line)
+        before = self._names(player)
+        length = len(self.game.rows)
+        if length >= MAX_ROWS:
+            raise Refusal("This table has seen too many actions. End it and start a new one.")
+        try:
+            return session.run(line, as_player=player)
+        finally:
+            for other, session in self._sessions.items():
+                if other != player:
+                    session.refs.refresh()
+            self._note(length, {"first": True, "by": player, "text": line.text})
+            names = self._names(player)
+            if names != before and len(self.game.rows) > length:
+                self._note(len(self.game.rows) - 1, {"names": {player: names}})
+
+    def _whole(self, player: str, step: str) -> str:
+        words = step.split()
+        if not words:
+            raise Refusal("What do you do? For example: `manifests Delver of Secrets`, `passes`, `resolve`.")
+        if fold(words[0]) == fold(player):
+            return step
+        if not _BARE.match(step):
+            return f"{player} {step}"
+        if fold(words[0]) == "put" and "under" not in map(fold, words):
+            parts = _LAST_ALIAS.fullmatch(step)
+            assert parts is not None  # noqa: S101 - the pattern takes every text
+            return f"{parts['step']} under {player}{parts['alias'] or ''}"
+        return step
+
+    def _need_allowed(self, player: str, session: ScenarioSession, line: ScriptLine) -> None:
+        move = read_line(line, session.names())
+        if not isinstance(move, ast.Instruction):
+            return
+        if not isinstance(move, _INSTRUCTIONS):
+            raise Refusal(
+                "A table takes what players do by the rules; out of nowhere only `manifests CARD`, `cloaks CARD`, "
+                "`manifests dread` and `put CARD onto the battlefield`. `/sim run` plays everything else."
+            )
+        if fold(move.player) != fold(player):
+            raise Refusal(f"You play {player}: put cards down for {player} only.")
+
+    def undo(self, seat: str, *, agreed: bool) -> None:
+        """Take the last step back that isn't taken back yet.
+
+        Args:
+            seat: who does it.
+            agreed: every seat agrees.
+
+        Raises:
+            IllegalAction: there is none, or something hidden became known by it and not every seat agrees.
+        """
+        path = effective_rows(self.game.rows)
+        begun = self._last_begun()
+        self.game.undo(seat, to=max((seq for seq in path if seq < begun), default=0) if path else None, agreed=agreed)
+
+    @property
+    def last_by(self) -> str | None:
+        """Whose step would be taken back; None if there is none."""
+        return self._begun.get(self._last_begun())
+
+    def _last_begun(self) -> int:
+        lasting = set(effective_rows(self.game.rows))
+        return max((seq for seq in self._begun if seq in lasting), default=0)
+
+    # --- the journal --------------------------------------------------------------------------------------------------
+
+    @property
+    def saved(self) -> int:
+        """How many rows are in the store."""
+        return len(self._journal)
+
+    def unsaved(self) -> list[JournalRow]:
+        """The rows that aren't in the store yet."""
+        found = []
+        for row in self.game.rows[self.saved :]:
+            action = {**row.to_json(), **self._notes.get(row.seq, {})}
+            if cards := self._new_cards(row):
+                action["cards"] = cards
+            found.append(JournalRow(row.seq, row.seat, action, row.state_hash))
+        return found
+
+    def mark_saved(self, rows: Sequence[JournalRow]) -> None:
+        """These rows are in the store now."""
+        self._journal += rows
+        self._notes.clear()
+
+    def _note(self, index: int, extra: Mapping[str, Any]) -> None:
+        """Keep something with the row of that index, if there is one."""
+        if index < len(self.game.rows):
+            seq = self.game.rows[index].seq
+            self._notes.setdefault(seq, {}).update(extra)
+            if extra.get("first"):
+                self._begun[seq] = extra["by"]
+
+    def _new_cards(self, row: Row) -> dict[str, Any]:
+        """Definitions of cards from outside the game that the journal doesn't keep yet."""
+        outside = row.payload.get("outside")
+        name = outside.get("card") if isinstance(outside, Mapping) else None
+        if name is None or name in self._cards:
+            return {}
+        self._cards[name] = self.game.header()["cards"][name]
+        return {name: self._cards[name]}
+
+    def _names(self, player: str) -> dict[str, Any]:
+        return {key: asdict(alias) for key, alias in self._sessions[player].refs.aliases.items()}
+
+
+def begin(pool: CardPool, setup: str, seed: bytes) -> dict[str, Any]:
+    """The header of a new game that a script sets up.
+
+    Raises:
+        ScenarioError: it can't be read. Unsupported: it can't be set up.
+    """
+    made: list[Game] = []
+
+    def make(position: Position, seed: bytes) -> Engine:
+        made.append(Game.from_position(position, seed))
+        return made[0]
+
+    ScenarioSession(pool, setup, seed, make)
+    return made[0].header()
+
+
+def _brought(journal: Sequence[JournalRow]) -> dict[str, Any]:
+    """Definitions of the cards that came from outside the game."""
+    found: dict[str, Any] = {}
+    for row in journal:
+        found.update(row.action.get("cards", {}))
+    return found

@@ -1,0 +1,141 @@
+"""Tables: games that people play with each other, kept in the store and held in memory while they are played.
+
+    tables = TableService(store, pool)
+    table = await tables.start(scope, host=1, seats={"Alice": (1, True), "Bob": (2, False)}, channel_id=3)
+    outcome = await table.act(1, "Alice", "manifests Delver of Secrets")
+
+No Discord here. The work of the simulator runs in a thread, one action a table at a time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+
+from bot.services.scripts import Scripts
+from bot.services.table_errors import refusal_of
+from bot.services.table_game import begin
+from bot.services.table_live import LiveTable, in_order
+from bot.services.table_setup import practice_setup
+from bot.services.table_types import Refusal, ScriptResult
+from rulings.store import Game as Record
+from rulings.store import NotFound, Store
+from rulings.store.scope import Scope
+from simulator.errors import SimulatorError
+from simulator.model.cards import CardPool
+
+#: So many tables stay in memory; the others are replayed when somebody turns to them.
+KEPT = 200
+#: So many running tables a channel may have.
+MAX_IN_CHANNEL = 20
+
+
+class TableService:
+    """Games and scripts; see `bot.discord_app.ports.Tables`.
+
+    Args:
+        store: where games are kept.
+        pool: where cards come from.
+        kept: how many tables stay in memory.
+    """
+
+    def __init__(self, store: Store, pool: CardPool, *, kept: int = KEPT) -> None:
+        self._store = store
+        self._pool = pool
+        self._keep = kept
+        self._tables: OrderedDict[str, LiveTable] = OrderedDict()
+        self.scripts = Scripts(pool)
+
+    async def start(
+        self,
+        scope: Scope,
+        *,
+        host: int,
+        seats: Mapping[str, tuple[int | None, bool]],
+        channel_id: int,
+        setup: str | None = None,
+    ) -> LiveTable:
+        """Start a game.
+
+        Args:
+            scope: whose game.
+            host: who starts it.
+            seats: players in turn order, each with the person and whether they are confirmed.
+            channel_id: where its board will stand.
+            setup: a script that sets it up; None: practice decks.
+
+        Raises:
+            Refusal: it can't be set up, or the channel has too many tables.
+        """
+        if len(await self._store.games.active(scope, channel_id=channel_id)) >= MAX_IN_CHANNEL:
+            raise Refusal("There are too many running tables here. End one of them first: `/sim end`.")
+        script = practice_setup(tuple(seats)) if setup is None else setup
+        try:
+            header = await asyncio.to_thread(begin, self._pool, script, secrets.token_bytes(32))
+        except SimulatorError as error:
+            raise refusal_of(error) from None
+        people = {player: user for player, (user, _) in seats.items()}
+        record = await self._store.games.create(scope, header, host=host, seats=people, channel_id=channel_id)
+        for player, (user, confirmed) in seats.items():
+            if user is not None and confirmed:
+                await self._store.games.take_seat(scope, record.id, player, user, confirmed=True)
+        return await self._table(record)
+
+    async def get(self, scope: Scope, table_id: str) -> LiveTable:
+        """A game of a scope by id, over or not.
+
+        Raises:
+            Refusal: the scope has none of that id.
+        """
+        known = self._tables.get(table_id)
+        if known is not None and known.scope == scope:
+            self._tables.move_to_end(table_id)
+            await known.load()
+            return known
+        try:
+            return await self._table(await self._store.games.get(scope, table_id))
+        except NotFound:
+            raise Refusal("There is no such table here.") from None
+
+    async def in_channel(self, scope: Scope, channel_id: int) -> Sequence[LiveTable]:
+        """The running games whose boards stand in a channel, last played first."""
+        found = await self._store.games.active(scope, channel_id=channel_id)
+        return await self._running(sorted(found, key=lambda record: record.updated_at, reverse=True))
+
+    async def of_person(self, user_id: int) -> Sequence[LiveTable]:
+        """The running games in which a person has a seat, last played first, in whatever server."""
+        found = {record.id: record for record, _ in await self._store.games.of_person(user_id)}
+        return await self._running(list(found.values()))
+
+    async def run_script(self, text: str) -> ScriptResult:
+        """Play a script on its own.
+
+        Raises:
+            Refusal: it can't be read.
+        """
+        return await self.scripts.shown(text)
+
+    async def _running(self, records: Sequence[Record]) -> list[LiveTable]:
+        return [table for table in [await self._table(record) for record in records] if not table.over]
+
+    async def _table(self, record: Record) -> LiveTable:
+        table = self._tables.get(record.id)
+        if table is None:
+            kept = await self._store.games.load(record.scope, record.id)
+            order = [str(seat["name"]) for seat in kept.header["position"]["seats"]]
+            fresh = LiveTable(self._store, self._pool, record, in_order(kept.seats, order))
+            # Somebody else may have been quicker while the store was read: there is one object a table.
+            table = self._tables.setdefault(record.id, fresh)
+        self._tables.move_to_end(record.id)
+        await table.load()
+        self._forget()
+        return table
+
+    def _forget(self) -> None:
+        for table_id in list(self._tables):
+            if len(self._tables) <= self._keep:
+                return
+            if not self._tables[table_id].busy:
+                del self._tables[table_id]
