@@ -10,7 +10,7 @@ from simulator.model.decisions import Answer, Decision, Option
 from simulator.scenario import ast
 from simulator.scenario.names import fold
 from simulator.scenario.naming import is_card
-from simulator.scenario.port import Engine
+from simulator.scenario.port import Engine, TellsForced
 from simulator.scenario.print_words import answer_text
 from simulator.scenario.references import References
 from simulator.symbols import COLOR_NAMES, parse_mana_cost
@@ -26,6 +26,16 @@ class Answering:
     def __init__(self, engine: Engine, refs: References) -> None:
         self.engine = engine
         self.refs = refs
+        #: how many decisions nobody had to be asked when the last step began that was no answer
+        self.forced_before = 0
+        self._player = ""
+
+    def begin(self) -> None:
+        """A step that is no answer begins."""
+        self.forced_before = len(self._forced())
+
+    def _forced(self) -> Sequence[Decision]:
+        return self.engine.forced() if isinstance(self.engine, TellsForced) else ()
 
     def choose(self, player: str, answers: Sequence[ast.Answer]) -> None:
         """Answer the pending decision, and with what is left the decisions that follow it.
@@ -33,9 +43,16 @@ class Answering:
         Raises:
             IllegalAction: nothing of this player's is pending, or an answer is none of the options.
         """
+        self._player = player
         left = list(answers)
+        made = [decision for decision in self._forced()[self.forced_before :] if decision.player == player]
         while left:
             decision = self.engine.pending()
+            if decision is None or decision.player != player or not self._fits_any(decision, left[0]):
+                onward = self._made(made, left)
+                if onward is not None:
+                    left = onward
+                    continue
             if decision is None or decision.player != player:
                 said = ", ".join(map(answer_text, left))
                 raise IllegalAction(f"{player} has nothing to decide: nothing asks for “{said}”.")
@@ -46,6 +63,24 @@ class Answering:
             chosen, left = self.match(decision, left)
             self.engine.answer(chosen)
             self.refs.refresh()
+
+    def _made(self, made: list[Decision], answers: list[ast.Answer]) -> list[ast.Answer] | None:
+        """What is left of the answers after a decision that had one legal answer; None if they answer no such one."""
+        for decision in made:
+            try:
+                _, left = self.match(decision, answers)
+            except IllegalAction:
+                continue
+            made.remove(decision)
+            return left
+        return None
+
+    def _fits_any(self, decision: Decision, answer: ast.Answer) -> bool:
+        try:
+            self.match(decision, [answer])
+        except IllegalAction:
+            return False
+        return True
 
     def match(self, decision: Decision, answers: list[ast.Answer]) -> tuple[Answer, list[ast.Answer]]:
         """The answer to one decision, and the answers that are left for the next.
@@ -152,12 +187,12 @@ class Answering:
             return False
         if facts.kind == "ability" and facts.source is not None:
             return self.refs.means(ref, facts.source)
-        decision = self.engine.pending()
-        seen = self.engine.sees(decision.player, id) if decision is not None else None
+        seen = self.engine.sees(self._player, id) if self._player else None
         return any(name and is_card(ref, name, self.refs.cards) for name in (facts.name, seen))
 
     def may_choose(self, decision: Decision, answers: Sequence[ast.Answer]) -> bool:
         """Whether these answers, each whole, are exactly the choices that the player has."""
+        self._player = decision.player
         wanted: set[frozenset[int]] = set()
         for answer in answers:
             if isinstance(answer, ast.YesNoAnswer) and (taken := _yes_or_no(decision, answer.yes)) is not None:

@@ -10,7 +10,7 @@ A player's step is announced whole: what it leaves out and the rules ask for is 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from simulator.model.actions import EngineInstruction, PlayerAction, TurnFaceUp
 from simulator.model.decisions import Answer, Decision
@@ -132,4 +132,13 @@ class Engine(Protocol):
 
     def could_produce(self, object: int, mana: str) -> bool:
         """Whether mana of that type (one symbol) could be produced (CR 106.7), without doing anything."""
+        ...
+
+
+@runtime_checkable
+class TellsForced(Protocol):
+    """An engine that remembers which decisions had one legal answer, so that nobody was asked."""
+
+    def forced(self) -> Sequence[Decision]:
+        """Those decisions so far: a script may answer them all the same."""
         ...

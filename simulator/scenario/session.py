@@ -143,6 +143,8 @@ class ScenarioSession:
         marks = Marks(len(self.game.triggered()), len(self.game.revealed()))
         logged = len(self.game.log())
         assumed = self._assume(line, move, as_player)
+        if not isinstance(move, ast.Chooses):
+            self._answering.begin()
         status, message, rules = self._attempt(move, as_player)
         self._marks = marks
         events = tuple(self.game.log()[logged:])

@@ -107,6 +107,41 @@ def test_what_one_decision_does_not_take_answers_the_next(read: Read, pool: Any)
     assert choose(read, pool, "Bob, 2", first, asked("mode", MODES)) == [Answer((1,)), Answer((1,))]
 
 
+class AnsweredItself(OneQuestion):
+    """An engine that found one legal answer to some decisions."""
+
+    def __init__(self, forced: list[Decision], *decisions: Decision) -> None:
+        super().__init__(*decisions)
+        self.made = forced
+
+    def forced(self) -> list[Decision]:
+        return self.made
+
+
+def test_a_decision_with_one_legal_answer_needs_no_line_but_may_have_one(read: Read, pool: Any) -> None:
+    only = asked("target", options("player", "Bob"))
+    real = asked("mode", MODES)
+    for text, wanted in (("Bob", []), ("mode 2", [Answer((1,))]), ("Bob, mode 2", [Answer((1,))])):
+        engine = cast(Any, AnsweredItself([only], real))
+        step = cast(Chooses, read(f"Alice chooses {text}"))
+        Answering(engine, References(engine, PoolNames(pool))).choose(step.player, step.answers)
+        assert engine.answers == wanted
+    for text in ("Carol", "Bob, Bob"):
+        engine = cast(Any, AnsweredItself([only]))
+        step = cast(Chooses, read(f"Alice chooses {text}"))
+        with pytest.raises(IllegalAction):
+            Answering(engine, References(engine, PoolNames(pool))).choose(step.player, step.answers)
+
+
+def test_decisions_before_the_last_step_are_past(read: Read, pool: Any) -> None:
+    engine = cast(Any, AnsweredItself([asked("target", options("player", "Bob"))]))
+    answering = Answering(engine, References(engine, PoolNames(pool)))
+    answering.begin()
+    step = cast(Chooses, read("Alice chooses Bob"))
+    with pytest.raises(IllegalAction, match="nothing to decide"):
+        answering.choose(step.player, step.answers)
+
+
 @pytest.mark.parametrize(
     ("text", "decision"),
     [
