@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from simulator.abilities import tree as t
-from simulator.oracle.clauses import EFFECTS, delayed
+from simulator.oracle.clauses import EFFECTS, JOINED, delayed
 from simulator.oracle.context import Context
 from simulator.oracle.effects_players import times
 from simulator.oracle.modifications import Mods, copy_exceptions
@@ -214,3 +214,37 @@ def _pt(text: str, context: Context) -> tuple[t.Amount, t.Amount] | None:
     from simulator.oracle.modifications import power_change
 
     return power_change(text, context)
+
+
+@JOINED(
+    "{what:o} become(s) {row:animation} {dur:dur}. (it's|they're) still (a land|lands)",
+    "{dur:dur}, {what:o} become(s) {row:animation}. (it's|they're) still (a land|lands)",
+    "{what:o} become(s) {row:animation}. (it's|they're) still (a land|lands)",
+    "{what:o} become(s) {row:animation} that's still a land[ {dur:dur}]",
+)
+def _animate(context: Context, what: t.ObjectRef, row: Mods, dur: str = "permanent") -> t.Effect:
+    context.subject = what
+    return t.Continuous(what, row, dur)
+
+
+@EFFECTS("{what:o} become(s) {row:animation} that's still a land[ {dur:dur}]",
+         "{what:o} become(s) {row:animation} that are still lands[ {dur:dur}]")  # fmt: skip
+def _animate_one(context: Context, what: t.ObjectRef, row: Mods, dur: str = "permanent") -> t.Effect:
+    return _animate(context, what, row, dur)
+
+
+@reader("animation")
+def _animation(text: str, context: Context) -> Mods | None:
+    """A 2/2 creature with all creature types": a land that keeps its land types (CR 205.1b)."""
+    text = re.sub(r"^an? ", "", text)
+    every = " with all creature types" in text or " and all creature types" in text
+    text = text.replace(" with all creature types", "").replace(" and all creature types", "")
+    changed: Mods | None = read("mods", "becomes a " + text, context)
+    if changed is None:
+        return None
+    found: list[t.Modification] = []
+    for mod in changed:
+        if isinstance(mod, t.SetTypes):
+            mod = t.SetTypes(mod.types, mod.subtypes, mod.supertypes, all_creature_types=every, keep_card_types=True)
+        found.append(mod)
+    return tuple(found) if any(isinstance(mod, t.SetTypes) for mod in found) else None

@@ -227,7 +227,7 @@ _STEPS = {
     "untap step": "untap",
 }
 _STEP = re.compile(
-    r"the beginning of (?P<whose>your|each player's|each opponent's|each|the|enchanted \w+'s controller's) "
+    r"the beginning of (?:(?P<whose>your|each player's|each opponent's|each|the|enchanted \w+'s controller's) )?"
     r"(?P<step>next )?(?P<name>upkeep|draw step|end step|(?:precombat|postcombat|first|second) main phase|combat)"
     r"(?P<turn> on your turn)?"
 )
@@ -241,8 +241,10 @@ def beginning(text: str, context: Context) -> t.Event | None:
         return None
     whose = found.group("whose")
     name = found.group("name")
+    if whose is None and name != "combat":
+        return None
     if name == "combat":
-        if whose == "the" and found.group("turn"):
+        if whose is None and found.group("turn"):
             return t.BeginningOf("combat", t.You())
         if whose == "each":
             return t.BeginningOf("combat")

@@ -37,7 +37,12 @@ def sentences(parts: list[str], context: Context) -> t.Effect | None:
 def _several_sentences(parts: list[str], index: int, context: Context) -> tuple[t.Effect, int] | None:
     for count in (3, 2):
         if index + count <= len(parts):
-            done = JOINED.parse(". ".join(parts[index : index + count]), context)
+            whole = ". ".join(parts[index : index + count])
+            done = JOINED.parse(whole, context)
+            if done is None and whole.startswith("you may "):
+                # "you may return it face down. It's a Forest land": the choice is about both sentences
+                inner = JOINED.parse(whole.removeprefix("you may "), context)
+                done = None if inner is None else t.May(inner)
             if isinstance(done, t.Effect):
                 wrapped = for_each_of_them(done)
                 if wrapped is not None:
