@@ -26,6 +26,7 @@ from simulator.oracle import (
 from simulator.oracle.activated import activated, activated_parts, from_graveyard
 from simulator.oracle.conditions import condition
 from simulator.oracle.context import Context
+from simulator.oracle.descriptions import substitute
 from simulator.oracle.events import beginning, event
 from simulator.oracle.keyword_lines import keyword_line
 from simulator.oracle.settling import settle
@@ -79,7 +80,17 @@ def compile_face(face: FaceText) -> tuple[t.Ability, ...]:
         abilities.extend(_compile_line(line, types))
     if spell_lines:
         abilities.insert(spell_at, _spell(spell_lines, types))
+    if any("name is ~" in line for line in lines):
+        return tuple(_with_name(ability, face.name) for ability in abilities)
     return tuple(abilities)
+
+
+def _with_name(ability: t.Ability, name: str) -> t.Ability:
+    """CR 201.5: where a copy keeps the source's name, the name is written out."""
+    if t.SetName("~") not in t.walk(ability):
+        return ability
+    named = substitute(ability, t.SetName("~"), t.SetName(name))
+    return named if isinstance(named, t.Ability) else ability
 
 
 def compile_card(faces: Sequence[FaceText]) -> tuple[tuple[t.Ability, ...], ...]:
@@ -146,6 +157,12 @@ def quoted(text: str, _: Context) -> tuple[t.Ability, ...] | None:
 
 
 def _spell(lines: list[str], types: frozenset[str]) -> t.Ability:
+    if len(lines) > 1 and not any("\n" in line or line.startswith("choose ") for line in lines):
+        # a paragraph may go back to the one before ("... instead if ...")
+        context = Context("spell", types)
+        joined = whole_effect(" ".join(lines), context)
+        if joined is not None:
+            return t.Spell(joined, tuple(context.targets))
     context = Context("spell", types)
     effects: list[t.Effect] = []
     for line in lines:

@@ -8,7 +8,7 @@ from simulator.abilities import tree as t
 from simulator.oracle.amounts import count_word
 from simulator.oracle.context import Context
 from simulator.oracle.descriptions import describe_in
-from simulator.oracle.numbers import number
+from simulator.oracle.numbers import NUMBER_PATTERN, number
 from simulator.oracle.template import Table, reader
 
 COSTS = Table("costs")
@@ -18,7 +18,7 @@ _LOYALTY = re.compile(r"([+-]?)(\d+|X)")
 
 def _amount_and(text: str, context: Context) -> tuple[t.Amount, t.Predicate, str] | None:
     """Two other creatures: the number, the predicate, and the zone named."""
-    found = re.match(r"(an?|another|one|two|three|four|five|six|seven|eight|nine|ten|X|any number of|\d+) ", text)
+    found = re.match(rf"(an?|another|any number of|{NUMBER_PATTERN}) ", text)
     if found is None:
         return None
     word = found.group(1)

@@ -22,6 +22,11 @@ _DURATIONS = {
     "for as long as you control ~": "while controlled",
     "for as long as ~ remains tapped": "while tapped",
     "until end of combat": "end of combat",
+    "until ~ is turned face down": "until turned face down",
+    "for as long as it remains face down": "while face down",
+    "for as long as they remain face down": "while face down",
+    "until ~ leaves the battlefield": "while source",
+    "for as long as ~ remains untapped": "while untapped",
 }
 
 
@@ -176,13 +181,31 @@ def _must(_: Context, what: t.ObjectRef, how: str) -> t.Effect:
 
 
 @EFFECTS("{what:o} become(s) a copy of {of:o}[ {dur:dur}][, except {but:except}]")
-def _copy(_: Context, what: t.ObjectRef, of: t.ObjectRef, dur: str = "permanent", but: Mods = ()) -> t.Effect:
+def _copy(context: Context, what: t.ObjectRef, of: t.ObjectRef, dur: str = "permanent", but: Mods = ()) -> t.Effect:
+    return _become_copy(context, what, of, dur, but)
+
+
+@EFFECTS("{dur:dur}, {what:o} become(s) a copy of {of:o}[, except {but:except}]")
+def _copy_for(context: Context, what: t.ObjectRef, of: t.ObjectRef, dur: str, but: Mods = ()) -> t.Effect:
+    return _become_copy(context, what, of, dur, but)
+
+
+def _become_copy(context: Context, what: t.ObjectRef, of: t.ObjectRef, dur: str, but: Mods) -> t.Effect:
+    if what == of and any(m.source for m in context.mentions):
+        # nothing becomes a copy of itself: "it" is the source
+        what = t.Self()
     return t.BecomeCopy(what, of, dur, but)
 
 
 @reader("except")
 def _except(text: str, context: Context) -> Mods | None:
     return copy_exceptions(text, context)
+
+
+@reader("self_except")
+def _self_except(text: str, context: Context) -> Mods | None:
+    # the source's name in an ability that the source itself gets is the source (CR 201.5)
+    return copy_exceptions(text.replace("§", "~"), context)
 
 
 @EFFECTS("sacrifice {what:o} at the beginning of the next end step")

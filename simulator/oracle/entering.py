@@ -119,13 +119,13 @@ def _choose(_: Context, what: str) -> Parts | None:
     return (t.EntersWith(choose=(t.ChooseValue(kind, options),)),)
 
 
-@STATICS("you may have ~ enter as a copy of {what:anyone}[, except {but:except}]")
+@STATICS("you may have ~ enter as a copy of {what:anyone}[, except {but:self_except}]")
 def _clone(_: Context, what: tuple[t.Predicate, str], but: Mods = ()) -> Parts:
     # CR 707.2, 614.1c
     return (t.EntersWith(copy_of=what[0], copy_zone=what[1], copy_except=but),)
 
 
-@STATICS("you may have ~ enter tapped as a copy of {what:anyone}[, except {but:except}]")
+@STATICS("you may have ~ enter tapped as a copy of {what:anyone}[, except {but:self_except}]")
 def _clone_tapped(_: Context, what: tuple[t.Predicate, str], but: Mods = ()) -> Parts:
     return (t.EntersWith(copy_of=what[0], copy_zone=what[1], copy_except=but, copy_tapped=True),)
 
@@ -139,18 +139,18 @@ def _anyone(text: str, context: Context) -> tuple[t.Predicate, str] | None:
     return described.where, described.zone or "battlefield"
 
 
-@STATICS("as {me:me} enters, {e:e}")
+@STATICS("as {me:me} enters, {e:es}")
 def _as_enters(_: Context, me: t.ObjectRef, e: t.Effect) -> Parts | None:
     return (t.EntersWith(effect=e),)
 
 
-@STATICS("as {me:me} is turned face up, {e:e}")
+@STATICS("as {me:me} is turned face up, {e:es}")
 def _as_turned(_: Context, me: t.ObjectRef, e: t.Effect) -> Parts:
     # CR 708.11: it functions while the permanent is being turned face up
     return (t.EntersWith(effect=e, enters=False, turned_face_up=True),)
 
 
-@STATICS("as {me:me} enters or is turned face up, {e:e}")
+@STATICS("as {me:me} enters or is turned face up, {e:es}")
 def _as_both(_: Context, me: t.ObjectRef, e: t.Effect) -> Parts:
     return (t.EntersWith(effect=e, turned_face_up=True),)
 

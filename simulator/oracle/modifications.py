@@ -128,6 +128,10 @@ def _list(text: str) -> list[str]:
 
 
 def _has(text: str, context: Context) -> Mods | None:
+    each = re.fullmatch(r"base power and base toughness each equal to its (mana value|power|toughness)", text)
+    if each is not None:
+        own = t.Stat(each.group(1), t.That())
+        return (t.SetPT(own, own),)
     base = re.fullmatch(r"base power and toughness (\d+|X)/(\d+|X)", text)
     if base is not None:
         return (t.SetPT(_size(base.group(1), context), _size(base.group(2), context)),)
@@ -169,6 +173,14 @@ _BECOMES = re.compile(
 
 
 def _becomes(text: str, context: Context) -> Mods | None:
+    lost = re.fullmatch(r"(.+) and loses all other card types and abilities", text)
+    if lost is not None:
+        found_mods = _becomes(lost.group(1), context)
+        if found_mods is None:
+            return None
+        # "all other": what the effect itself gives stays (CR 613.1f)
+        given = tuple(m for m in found_mods if isinstance(m, t.GainAbility))
+        return (*(m for m in found_mods if m not in given), t.LoseAbilities(), *given)
     chosen = {
         "the chosen color": (t.SetColors(chosen=True),),
         "the chosen type": (t.SetTypes(keep_types=False, chosen="creature type"),),
@@ -275,7 +287,9 @@ def characteristic_words(text: str) -> Characteristics | None:
 def copy_exceptions(text: str, context: Context) -> Mods | None:
     """What stands after "except" in a copy effect (CR 707.9)."""
     mods: list[t.Modification] = []
-    for piece in re.split(r",? and (?=(?:it|its|they) (?:has|have|isn't|name)|it's|they're|it gains)|, (?=it)", text):
+    for piece in re.split(
+        r",? and (?=(?:it|its|they) (?:has|have|isn't|name)|it's|they're|it gains)|, (?=it|he |she )", text
+    ):
         one = _exception(piece, context)
         if one is None:
             return None
@@ -284,7 +298,7 @@ def copy_exceptions(text: str, context: Context) -> Mods | None:
 
 
 def _exception(text: str, context: Context) -> Mods | None:
-    found = re.fullmatch(r"(?:it|they|the token) (has|have|gains?) (.+)", text)
+    found = re.fullmatch(r"(?:it|they|the token|he|she) (has|have|gains?) (.+)", text)
     if found is not None:
         return _has(found.group(2), context)
     found = re.fullmatch(r"(?:it's|it is|they're) (?P<what>.+)", text)
@@ -297,7 +311,7 @@ def _exception(text: str, context: Context) -> Mods | None:
         return _becomes(what, context)
     if re.fullmatch(r"(?:it isn't|the token isn't|they aren't) legendary", text):
         return (t.SetTypes(supertypes=("-Legendary",), keep_types=True),)
-    found = re.fullmatch(r"its name is (.+)", text)
-    if found is not None:
-        return None
+    if re.fullmatch(r"(?:its|his|her|their) name is ~", text):
+        # the name of the card: `compile_face` knows it
+        return (t.SetName("~"),)
     return None

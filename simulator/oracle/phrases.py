@@ -136,6 +136,9 @@ def _determined(text: str, context: Context) -> t.ObjectRef | None:
         return _any_target(context, "")
     if text in ("any other target", "another target"):
         return _any_target(context, "other")
+    several = _ANY_TARGETS.fullmatch(text)
+    if several is not None:
+        return _any_targets(several, context)
     found = _DETERMINER.match(text)
     if found is None:
         described = describe_in(text, context)
@@ -197,6 +200,20 @@ def _any_target(context: Context, other: str) -> t.ObjectRef:
     context.mention(ref, frozenset({"creature", "planeswalker", "battle", "permanent"}))
     context.name_player(t.TargetPlayer(index))
     return ref
+
+
+_ANY_TARGETS = re.compile(
+    rf"(?:each of )?(?:(?P<any>any number of)|up to (?P<upto>{NUMBER_PATTERN})|(?P<or>one or two|one, two, or three)"
+    rf"|(?P<exact>{NUMBER_PATTERN})) targets"
+)
+
+
+def _any_targets(found: re.Match[str], context: Context) -> t.ObjectRef:
+    minimum, maximum, x = _how_many(found)
+    where: t.Predicate = t.AnyOf((t.HasType("Creature"), t.HasType("Planeswalker"), t.HasType("Battle")))
+    index = context.add_target(t.TargetSpec(where, players="player", minimum=minimum, maximum=maximum, x=x))
+    context.mention(t.Target(index), frozenset({"creature", "planeswalker", "battle", "permanent"}), plural=True)
+    return t.Target(index)
 
 
 def _target(found: re.Match[str], rest: str, context: Context) -> t.ObjectRef | None:

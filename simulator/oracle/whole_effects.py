@@ -9,6 +9,7 @@ from simulator.oracle.context import Context
 from simulator.oracle.descriptions import substitute
 from simulator.oracle.sentences import sentences
 from simulator.oracle.settling import settle
+from simulator.oracle.template import reader
 from simulator.oracle.text import split_sentences
 
 _MODAL = re.compile(
@@ -85,3 +86,9 @@ def _modes(found: re.Match[str], context: Context) -> t.Effect | None:
     low, high = _HOW_MANY[how]
     maximum = len(modes) if high == -1 else min(high, len(modes))
     return t.Modes(tuple(modes), tuple(targets), low, maximum, repeated=bool(found.group("again")))
+
+
+@reader("es")
+def several_sentences(text: str, context: Context) -> t.Effect | None:
+    """One or more sentences of an instruction inside another ability ("as this enters, ...")."""
+    return sentences(split_sentences(text), context)
