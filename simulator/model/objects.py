@@ -125,7 +125,6 @@ class GameObject:
 
     __slots__ = (
         "attached_to",
-        "back_up",
         "card",
         "card_id",
         "cast",
@@ -152,7 +151,9 @@ class GameObject:
         "stack",
         "tapped",
         "timestamp",
+        "token_faces",
         "token_of",
+        "top_stamp",
         "x",
         "zone",
     )  # fmt: skip
@@ -184,7 +185,7 @@ class GameObject:
         self.chosen: dict[str, Any] = {}
         #: remembered cards by key (CR 607): card ids
         self.linked: dict[str, tuple[int, ...]] = {}
-        #: components under the top one of a merged permanent (CR 730): (card, face, card_id, owner, kind)
+        #: components under the top one of a merged permanent (CR 730), the highest first
         self.merged: tuple[Component, ...] = ()
         #: X of the spell that it was (CR 107.3m)
         self.x: int | None = None
@@ -193,9 +194,12 @@ class GameObject:
         self.stack: StackInfo | None = None
         #: copiable values of a token or copy that isn't a card
         self.token_of: Copiable | None = None
+        #: both faces of a double-faced token (CR 707.8a), the front face first
+        self.token_faces: tuple[Copiable, ...] = ()
+        #: when the topmost component of a merged permanent became part of it (CR 730.2a)
+        self.top_stamp = 0
         #: per-object marks: uses of limited abilities this turn, regeneration shields, "exerted" ...
         self.flags: dict[str, Any] = {}
-        self.back_up = False
         self.digest: str | None = None
         self.owner_token: object = None
 
@@ -218,7 +222,12 @@ class GameObject:
 
 @dataclass(frozen=True)
 class Component:
-    """One card or token of a merged permanent (CR 730.2)."""
+    """One card or token of a merged permanent (CR 730.2).
+
+    Attributes:
+        token_faces: both faces of a double-faced token. face_down: it is face down itself (CR 730.2e).
+        stamp: when it became part of the permanent, 0 for the one that it began with (CR 730.2a).
+    """
 
     card: CardDefinition
     face: int
@@ -226,6 +235,9 @@ class Component:
     owner: str
     kind: str
     token_of: Copiable | None = None
+    token_faces: tuple[Copiable, ...] = ()
+    face_down: FaceDown | None = None
+    stamp: int = 0
 
 
 @dataclass(frozen=True)

@@ -133,7 +133,7 @@ def activate(
         nodes = mana_nodes(ability.effect)
         if nodes:
             check_choice(ctx, ability, nodes[0], scope, mana)
-    payment = Payment(player, id, x, list(named))
+    payment = Payment(player, id, x, list(named), kind="ability")
     if is_mana_ability(ability):
         _mana_ability(ctx, player, id, ability, payment, scope, mana)
         return None
@@ -147,6 +147,9 @@ def activate(
     state.write(obj.id).stack = replace(info, paid=tuple(payment.paid), mana_spent=payment.spent)
     ctx.tell(f"{player} activates an ability of {public_name(ctx, id)}", "602.2")
     ctx.happen(Happening("activate", obj.id, player=player, source=id))
+    if ability.keyword in ("cycling", "typecycling"):
+        # CR 702.29c: cycling a card is discarding it to pay the cost of its cycling ability
+        ctx.happen(Happening("does", ctx.state.moved.get(id, id), player=player, word="cycle"))
     note_targets(ctx, obj.id, chosen, player, "ability")
     return obj.id
 

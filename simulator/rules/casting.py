@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from simulator.abilities import tree as t
 from simulator.errors import IllegalAction, Unsupported
 from simulator.model.decisions import Decision, Option
-from simulator.model.objects import Component, FaceDown, GameObject, Happening, StackInfo
+from simulator.model.objects import FaceDown, GameObject, Happening, StackInfo
 from simulator.rules import keywords
 from simulator.rules.amounts import amount, holds
 from simulator.rules.context import Context
@@ -168,7 +168,7 @@ def cast(ctx: Context, player: str, id: int, said: Announcement) -> int:
     state.write(spell.id).stack = info
     total = _total(ctx, player, spell.id, costs, said, was_zone)
     _check_announced(total, costs, said)
-    payment = Payment(player, spell.id, said.x, list(said.named))
+    payment = Payment(player, spell.id, said.x, list(said.named), kind="spell")
     pay(ctx, tuple(costs.parts), payment, total)
     from dataclasses import replace
 
@@ -430,8 +430,3 @@ def _cast_happened(ctx: Context, player: str, id: int, total: ManaCost, costs: _
     else:
         writable.seen[obj.card_id] = id
     ctx.happen(Happening("cast", id, player=player, amount=count))
-
-
-def component_of(obj: GameObject) -> Component:
-    """An object as a component of a merged permanent (CR 730.2)."""
-    return Component(obj.card, obj.face, obj.card_id, obj.owner, obj.kind, obj.token_of)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from simulator.abilities import tree as t
 from simulator.model.cards import CardDefinition, Face
-from simulator.model.objects import Copiable, FaceDown, GameObject
+from simulator.model.objects import Component, Copiable, FaceDown, GameObject
 from simulator.model.state import State
 
 
@@ -68,12 +68,16 @@ def _printed_values(card: CardDefinition, face: int, zone: str) -> Copiable:
     if card.is_double_faced:
         if not on_board or face == 0:
             return face_values(card.front)
-        # CR 712.8f: a modal face has its own mana value; 712.8e: a transforming one has the front's
-        own = card.faces[face].mana_cost is not None
+        # CR 712.8f, 202.3b: a modal face has its own mana value; 712.8e: another back face has the front's
+        own = card.layout in ("modal_dfc", "reversible_card")
         return face_values(card.faces[face], None if own else face_values(card.front).mana_cost_value)
     if on_board and face < len(card.faces):
         return face_values(card.faces[face])
     return face_values(card.front)
+
+
+#: CR 406.3a: a card exiled face down has no characteristics.
+NOTHING = Copiable((), None, (), (), (), (), None, None, None, None, ())
 
 
 def face_down_values(face_down: FaceDown) -> Copiable:
@@ -96,6 +100,8 @@ def face_down_values(face_down: FaceDown) -> Copiable:
 
 def own_values(obj: GameObject) -> Copiable:
     """Values before copy effects: printed, or those of the token."""
+    if obj.token_faces:
+        return obj.token_faces[obj.face]
     if obj.token_of is not None:
         return obj.token_of
     return printed_values(obj.card, obj.face, obj.zone)
@@ -108,23 +114,54 @@ def copiable_values(state: State, id: int, ignore_face_down: bool = False) -> Co
         ignore_face_down: what it would have face up (CR 708.8, 702.37e), for procedures and reveals.
     """
     obj = state.objects[id]
-    values = own_values(obj)
+    if obj.zone == "exile" and obj.flags.get("exiled face down") and not ignore_face_down:
+        return NOTHING
     # CR 613.2a: copy effects and merging apply in timestamp order in layer 1a
-    for effect in state.effects:
-        if effect.copy is not None and id in effect.objects:
-            values = effect.copy
+    copies = [e for e in state.effects if e.copy is not None and id in e.objects]
     if obj.merged:
-        values = _with_merged(values, obj)
+        values = _merged_values(obj, [(e.timestamp, e.copy) for e in copies if e.copy is not None])
+    else:
+        values = own_values(obj)
+        if copies and copies[-1].copy is not None:
+            values = copies[-1].copy
     # CR 613.2b: face-down status applies after them, so that a copy effect shows only once it is turned up
     if obj.face_down is not None and not ignore_face_down:
         return face_down_values(obj.face_down)
     return values
 
 
-def _with_merged(values: Copiable, obj: GameObject) -> Copiable:
-    """CR 730.2a, 702.140e: the topmost component's characteristics, with the abilities of all of them."""
-    abilities = values.abilities
-    for part in obj.merged:
-        under = part.token_of or printed_values(part.card, part.face, "battlefield")
-        abilities = abilities + under.abilities
-    return replace(values, abilities=abilities)
+def _component_values(part: Component) -> Copiable:
+    """What one component gives: a face-down one has what it is face down as (CR 708.2)."""
+    if part.face_down is not None:
+        return face_down_values(part.face_down)
+    if part.token_faces:
+        return part.token_faces[part.face]
+    return part.token_of or printed_values(part.card, part.face, "battlefield")
+
+
+def _merged_values(obj: GameObject, copies: list[tuple[int, Copiable]]) -> Copiable:
+    """CR 730.2a, 702.140e: the topmost component's characteristics, with the abilities of all of them.
+
+    Each merge and each copy effect changes what was there before it, in timestamp order (613.2a).
+    """
+    top = Component(
+        obj.card, obj.face, obj.card_id, obj.owner, obj.kind, obj.token_of, obj.token_faces, stamp=obj.top_stamp
+    )
+    pile = list(enumerate((top, *obj.merged)))
+    # the permanent that the others merged with came first; of a pile that was set up, the lowest
+    (height, first), *others = sorted(pile, key=lambda item: (item[1].stamp, -item[0]))
+    values = _component_values(first)
+    for _, copy, place, part in sorted(
+        [(stamp, copy, 0, None) for stamp, copy in copies]
+        + [(part.stamp, None, place, part) for place, part in others],
+        key=lambda step: (step[0], -step[2]),
+    ):
+        if copy is not None:
+            values = copy
+        elif part is not None and place < height:
+            height = place
+            new = _component_values(part)
+            values = replace(new, abilities=new.abilities + values.abilities)
+        elif part is not None:
+            values = replace(values, abilities=values.abilities + _component_values(part).abilities)
+    return values

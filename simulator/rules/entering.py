@@ -115,12 +115,11 @@ def _provisional(ctx: Context, old: GameObject, entry: Entry) -> GameObject:
             raise AssertionError("already on the battlefield")
         leave(ctx, old.id)
         new = new_object(ctx, old.card, old.owner, "battlefield", old.kind, old.card_id)
-        new.token_of = old.token_of
+        new.token_of, new.token_faces = old.token_of, old.token_faces
         state.moved[old.id] = new.id
         if old.kind == "copy":
             # CR 707.10f: a copy of a permanent spell becomes a token as it resolves
             new.kind = "token"
-            new.token_of = old.token_of
         if old.zone == "stack":
             new.handle = old.handle
             new.merged = old.merged

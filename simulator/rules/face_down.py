@@ -5,7 +5,7 @@ Every way to turn a permanent face up is derived here, in one place.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from simulator.abilities import tree as t
 from simulator.errors import IllegalAction
@@ -14,6 +14,7 @@ from simulator.model.objects import Copiable, FaceDown, Happening
 from simulator.rules.amounts import amount, holds
 from simulator.rules.context import Context
 from simulator.rules.copiable import copiable_values, own_values
+from simulator.rules.double_faced import is_double_faced
 from simulator.rules.entering import Entry, add_counters, apply_part, enter
 from simulator.rules.predicates import fits
 from simulator.rules.references import pick, players
@@ -152,9 +153,9 @@ def turn_face_up(ctx: Context, id: int, procedure: str, *rules: str, x: int | No
         return False
     mode = obj.face_down.mode
     kinds = _printed_types(ctx, id)
-    if ("Instant" in kinds or "Sorcery" in kinds) and "Creature" not in kinds:
-        # CR 701.40g, 701.58g (and 708.2 for others): an instant or sorcery card is revealed and stays face down
-        rule = {"cloak": "701.58g"}.get(mode, "701.40g")
+    if "Instant" in kinds or "Sorcery" in kinds:
+        # CR 701.40g, 701.58g, 730.2g: an instant or sorcery card is revealed and stays face down
+        rule = "730.2g" if obj.merged else {"cloak": "701.58g"}.get(mode, "701.40g")
         reveal(ctx, [id], rule)
         ctx.tell(f"{public_name(ctx, id)} stays face down: it is an instant or sorcery card", rule)
         return False
@@ -164,10 +165,13 @@ def turn_face_up(ctx: Context, id: int, procedure: str, *rules: str, x: int | No
     before = public_name(ctx, id)
     obj = state.write(id)
     obj.face_down = None
+    # CR 730.2f: each face-down component is turned face up
+    obj.merged = tuple(replace(part, face_down=None) for part in obj.merged)
     if x is not None:
         obj.x = x
     for name in state.order:
-        state.write_player(name).seen[obj.card_id] = id
+        seen = state.write_player(name).seen
+        seen.update((card_id, id) for card_id in (obj.card_id, *(part.card_id for part in obj.merged)))
     ctx.tell(f"{before} is turned face up: {true_name(ctx, id)}", *(rules or ("708.8",)))
     if procedure == "megamorph":
         # CR 702.37b: a megamorph cost puts a +1/+1 counter on it
@@ -177,11 +181,25 @@ def turn_face_up(ctx: Context, id: int, procedure: str, *rules: str, x: int | No
     return True
 
 
+def turn_exiled_face_up(ctx: Context, id: int) -> bool:
+    """CR 406.3: a card exiled face down is turned face up in exile; everybody may examine it from now on."""
+    obj = ctx.state.objects[id]
+    if not obj.flags.get("exiled face down"):
+        return False
+    flags = ctx.state.write(id).flags
+    flags.pop("exiled face down")
+    flags.pop("lookers", None)
+    for name in ctx.state.order:
+        ctx.state.write_player(name).seen[obj.card_id] = id
+    ctx.tell(f"A card exiled face down is turned face up: {true_name(ctx, id)}", "406.3")
+    return True
+
+
 def _printed_types(ctx: Context, id: int) -> tuple[str, ...]:
     obj = ctx.state.objects[id]
-    if obj.kind == "token":
-        return ()
-    return obj.card.front.type_line.types
+    cards = [obj.card] if obj.kind == "card" else []
+    cards += [part.card for part in obj.merged if part.kind == "card"]
+    return tuple(word for card in cards for word in card.front.type_line.types)
 
 
 def _as_turned_face_up(ctx: Context, id: int, x: int | None) -> None:
@@ -206,13 +224,16 @@ def turn_face_down(ctx: Context, ids: list[int], as_: t.FaceDownAs) -> list[int]
             # CR 708.2b: nothing happens; asked first, so that the answer doesn't tell what the card is
             ctx.tell(f"{public_name(ctx, id)} is face down already", "708.2b")
             continue
-        if obj.card.is_double_faced and obj.kind == "card":
-            # CR 712.16: a double-faced permanent can't be turned face down
-            ctx.tell(f"{public_name(ctx, id)} can't be turned face down: it is double-faced", "712.16")
+        if is_double_faced(obj) or any(part.card.is_double_faced for part in obj.merged):
+            # CR 712.16, 730.2j: a double-faced permanent, or one with such a component, can't be turned face down
+            rule = "730.2j" if obj.merged else "712.16"
+            ctx.tell(f"{public_name(ctx, id)} can't be turned face down: it is double-faced", rule)
             continue
         name = public_name(ctx, id)
         obj = ctx.state.write(id)
         obj.face_down = FaceDown("effect", as_)
+        # CR 730.2f: each face-up component is turned face down
+        obj.merged = tuple(replace(part, face_down=part.face_down or obj.face_down) for part in obj.merged)
         obj.handle = ctx.state.next_handle
         ctx.state.next_handle += 1
         ctx.tell(f"{name} is turned face down: it is #{obj.handle} now", "708.2a")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 
 from simulator.abilities import tree as t
-from simulator.errors import IllegalAction
+from simulator.errors import IllegalAction, Unsupported
 from simulator.model.objects import ManaUnit
 from simulator.rules.context import Context
 from simulator.rules.predicates import fits
@@ -20,13 +21,43 @@ def pays(unit_type: str, snow: bool, symbol: ManaSymbol) -> bool:
     return unit_type in symbol.options or ("S" in symbol.options and snow)
 
 
-def usable(ctx: Context, unit: ManaUnit, purpose: int, player: str) -> bool:
-    """CR 106.6: whether restricted mana may be spent on that spell or ability."""
-    if unit.restriction is None:
+@dataclass(frozen=True)
+class Purpose:
+    """What a payment is for (CR 106.6).
+
+    Attributes:
+        object: id of the spell, or of the source of the ability, or of the permanent to be turned up; 0 for none.
+        kind: "spell" | "ability" | "turn face up" | another action in words ("unlock a door", "foretell", "pay").
+        way: with "turn face up": "morph", "megamorph", "disguise" or "mana cost".
+    """
+
+    object: int = 0
+    kind: str = "pay"
+    way: str = ""
+
+
+def usable(ctx: Context, unit: ManaUnit, purpose: Purpose, player: str) -> bool:
+    """CR 106.6: whether restricted mana may be spent on that."""
+    only = unit.restriction
+    if only is None:
         return True
-    if not isinstance(unit.restriction, t.Predicate):
-        return False
-    return bool(purpose) and fits(ctx, unit.restriction, purpose, Scope(source=unit.source, you=player))
+    scope = Scope(source=unit.source, you=player)
+    id = purpose.object
+    if isinstance(only, t.Predicate):
+        return purpose.kind == "spell" and fits(ctx, only, id, scope)
+    if not isinstance(only, t.SpendOnly):
+        raise Unsupported(f"the simulator doesn't know the restriction {type(only).__name__} yet")
+    if purpose.kind == "spell":
+        return only.spells is not None and fits(ctx, only.spells, id, scope)
+    if purpose.kind == "ability":
+        return only.abilities is not None and fits(ctx, only.abilities, id, scope)
+    if purpose.kind == "turn face up":
+        if only.turning is not None and fits(ctx, only.turning, id, scope):
+            return True
+        if purpose.way == "mana cost":
+            return only.manifested is not None and fits(ctx, only.manifested, id, scope)
+        return purpose.way in only.morph_costs
+    return purpose.kind in only.actions
 
 
 @lru_cache(maxsize=4096)
@@ -85,11 +116,11 @@ def assign(units: list[ManaUnit], cost: ManaCost, life: int) -> tuple[list[int],
     return None if paid is None else (used, paid)
 
 
-def pay_mana(ctx: Context, player: str, cost: ManaCost, purpose: int, avoid: tuple[int, ...] = ()) -> int:
+def pay_mana(ctx: Context, player: str, cost: ManaCost, purpose: Purpose, avoid: tuple[int, ...] = ()) -> int:
     """Pay a mana cost (CR 601.2h).
 
     Args:
-        purpose: id of the spell, or of the source of the ability, that it is for.
+        purpose: what it is for.
         avoid: permanents that must not be tapped for it (they pay another part of the cost).
 
     Returns:
@@ -113,6 +144,7 @@ def pay_mana(ctx: Context, player: str, cost: ManaCost, purpose: int, avoid: tup
         found = assign([pool[i] for i in indices], cost, state.players[player].life)
         if found is not None:
             spent, life = found
+            _note_uncounterable(ctx, [pool[indices[i]] for i in spent], purpose)
             _spend(ctx, player, sorted(indices[i] for i in spent))
             if life:
                 state.write_player(player).life -= life
@@ -126,6 +158,14 @@ def pay_mana(ctx: Context, player: str, cost: ManaCost, purpose: int, avoid: tup
             break
         tap_for(ctx, player, *step)
     raise IllegalAction(f"{player} can't pay {cost}.", "601.2h", "118.3")
+
+
+def _note_uncounterable(ctx: Context, spent: list[ManaUnit], purpose: Purpose) -> None:
+    """CR 106.6: mana may add an effect to the spell that it is spent on ("that spell can't be countered")."""
+    if purpose.kind == "spell" and any(
+        isinstance(unit.restriction, t.SpendOnly) and unit.restriction.uncounterable for unit in spent
+    ):
+        ctx.state.write(purpose.object).flags["can't be countered"] = True
 
 
 def _spend(ctx: Context, player: str, indices: list[int]) -> None:

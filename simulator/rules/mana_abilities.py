@@ -10,7 +10,7 @@ from simulator.model.state import PendingTrigger
 from simulator.rules import keywords
 from simulator.rules.amounts import amount, holds
 from simulator.rules.context import Context
-from simulator.rules.mana import assign, usable
+from simulator.rules.mana import Purpose, assign, usable
 from simulator.rules.predicates import fits, is_summoning_sick
 from simulator.rules.references import matching, players
 from simulator.rules.replacement import parts_of
@@ -266,7 +266,7 @@ def tappable(ctx: Context, id: int, player: str) -> list[tuple[int, list[str]]]:
 
 
 def plan_tapping(
-    ctx: Context, player: str, cost: ManaCost, purpose: int, avoid: tuple[int, ...]
+    ctx: Context, player: str, cost: ManaCost, purpose: Purpose, avoid: tuple[int, ...]
 ) -> tuple[int, int, str] | None:
     """The next source to tap so that a cost can be paid in the end: (permanent, ability index, what it adds).
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from simulator.model.decisions import Decision, Option
-from simulator.model.objects import Component, GameObject, Happening
+from simulator.model.objects import GameObject, Happening
 from simulator.rules.context import Context
 from simulator.rules.entering import Entry, enter
 from simulator.rules.scope import Scope
 from simulator.rules.wording import public_name
-from simulator.rules.zones import leave
+from simulator.rules.zones import component_of, leave
 
 
 def resolve_mutating_spell(ctx: Context, obj: GameObject, scope: Scope, legal: bool) -> None:
@@ -34,17 +36,18 @@ def merge(ctx: Context, spell: GameObject, target: int, over: bool) -> None:
     """CR 730.2: the card becomes part of the permanent, which stays the same object."""
     state = ctx.state
     name = public_name(ctx, target)
-    incoming = Component(spell.card, spell.face, spell.card_id, spell.owner, _kind(spell), spell.token_of)
+    incoming = replace(component_of(spell), kind=_kind(spell), stamp=state.stamp())
     leave(ctx, spell.id)
     permanent = state.write(target)
-    present = Component(
-        permanent.card, permanent.face, permanent.card_id, permanent.owner, permanent.kind, permanent.token_of
-    )
+    present = component_of(permanent)
     if over:
         # CR 730.2a: the topmost component gives the characteristics; CR 730.2d: a token only if the top one is
         permanent.card, permanent.face = incoming.card, incoming.face
-        permanent.card_id, permanent.kind, permanent.token_of = incoming.card_id, incoming.kind, incoming.token_of
+        permanent.card_id, permanent.kind, permanent.top_stamp = incoming.card_id, incoming.kind, incoming.stamp
+        permanent.token_of, permanent.token_faces = incoming.token_of, incoming.token_faces
         permanent.merged = (present, *permanent.merged)
+        # CR 730.2e: the topmost component decides the status; this isn't turning it face up
+        permanent.face_down = incoming.face_down
     else:
         permanent.merged = (*permanent.merged, incoming)
     state.moved[spell.id] = target

@@ -10,7 +10,7 @@ from simulator.model.decisions import Decision, Option
 from simulator.model.objects import Happening
 from simulator.rules.amounts import amount
 from simulator.rules.context import Context
-from simulator.rules.mana import pay_mana
+from simulator.rules.mana import Purpose, pay_mana
 from simulator.rules.predicates import fits, is_summoning_sick
 from simulator.rules.references import pick, zone_objects
 from simulator.rules.replacement import prohibited
@@ -29,6 +29,7 @@ class Payment:
         player: who pays. source: the object whose ability or spell it is. x: announced X.
         named: ids that the player named to pay with, used up in order.
         paid: ids of what was sacrificed, discarded, exiled, returned.
+        kind, way: what the mana is spent for, see `Purpose`.
     """
 
     player: str
@@ -38,6 +39,13 @@ class Payment:
     paid: list[int] = field(default_factory=list)
     spent: int = 0
     tapped_self: bool = False
+    kind: str = "pay"
+    way: str = ""
+
+    @property
+    def purpose(self) -> Purpose:
+        """What the mana is for (CR 106.6)."""
+        return Purpose(self.source, self.kind, self.way)
 
 
 def mana_of(cost: tuple[t.Cost, ...], x: int | None) -> ManaCost:
@@ -63,7 +71,7 @@ def pay(ctx: Context, cost: tuple[t.Cost, ...], payment: Payment, mana: ManaCost
         _check_possible(ctx, part, payment)
     avoid = tuple(payment.named) + ((payment.source,) if any(isinstance(p, t.TapSelf) for p in cost) else ())
     if total.symbols:
-        payment.spent += pay_mana(ctx, payment.player, total, payment.source, avoid)
+        payment.spent += pay_mana(ctx, payment.player, total, payment.purpose, avoid)
     for part in cost:
         _pay_part(ctx, part, payment)
 
@@ -239,7 +247,7 @@ def _either(ctx: Context, part: t.EitherCost, payment: Payment) -> tuple[t.Cost,
     chosen = part.options[int(ctx.choose(decision)[0].value)]
     mana = mana_of(chosen, payment.x)
     if mana.symbols:
-        payment.spent += pay_mana(ctx, payment.player, mana, payment.source)
+        payment.spent += pay_mana(ctx, payment.player, mana, payment.purpose)
     return chosen
 
 

@@ -24,6 +24,22 @@ def reveal(ctx: Context, ids: list[int], *rules: str) -> None:
         ctx.tell(f"Revealed: {names}", *(rules or ("701.20a",)))
 
 
+def reveal_face_down(ctx: Context, ids: list[int]) -> None:
+    """CR 708.9: face-down cards, and face-down cards in merged permanents, are shown to all players."""
+    names: list[str] = []
+    for id in ids:
+        obj = ctx.obj(id)
+        shown = [(obj.card_id, true_name(ctx, id))] if obj.face_down is not None and obj.kind == "card" else []
+        shown += [(p.card_id, p.card.name) for p in obj.merged if p.face_down is not None and p.kind == "card"]
+        for card_id, name in shown:
+            for player in ctx.state.order:
+                ctx.state.write_player(player).seen[card_id] = id
+            ctx.state.reveal_log.append((card_id, name))
+            names.append(name)
+    if names:
+        ctx.tell(f"Revealed: {', '.join(names)}", "708.9")
+
+
 def look(ctx: Context, ids: list[int], player: str, *rules: str, why: str = "") -> None:
     """Only that player sees the cards (CR 701.20e)."""
     if not ids:

@@ -55,6 +55,8 @@ def _place(ctx: Context, placed: Placed, ids: list[int]) -> GameObject:
         from simulator.rules.copiable import printed_values
 
         obj.token_of = printed_values(placed.card, placed.face, "battlefield")
+        if placed.card.can_transform:  # CR 707.8a
+            obj.token_faces = tuple(printed_values(placed.card, face, "battlefield") for face in (0, 1))
     if placed.face_down is not None:
         mode = placed.face_down
         as_ = face_down_as(mode) if mode != "effect" else FaceDown("effect", t.FaceDownAs())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from simulator.abilities import tree as t
 from simulator.errors import IllegalAction
+from simulator.model.decisions import Decision, Option
 from simulator.rules.context import Context
 from simulator.rules.entering import Entry, enter
 from simulator.rules.face_down import Procedure, procedures, turn_face_up, why_not
@@ -48,17 +49,15 @@ def turn_up(
             rule = {"disguise": "702.168d", "mana cost": _mana_cost_rule(ctx, id)}.get(with_, "702.37e")
             raise IllegalAction(f"It can't be turned face up with its {with_}.", rule)
     if for_cost is not None:
-        wanted = for_cost.canonical()
-        matching = [p for p in found if _announced(p, x).canonical() == wanted]
+        matching = [p for p in found if _announces(p, for_cost, x)]
         if not matching:
             raise IllegalAction(f"{for_cost} is not a cost for which it may be turned face up.", found[0].rule)
         found = matching
     if len({(p.name, str(p.mana)) for p in found}) > 1 and for_cost is None and not with_:
         raise IllegalAction("There are several ways to turn it face up: say for which cost.", found[0].rule)
     procedure = found[0]
-    if x is None and procedure.mana.variables:
-        x = _infer_x(procedure, for_cost)
-    payment = Payment(player, id, x, list(named))
+    x = _chosen_x(ctx, player, procedure, for_cost, x)
+    payment = Payment(player, id, x, list(named), kind="turn face up", way=procedure.name)
     pay(ctx, procedure.cost, payment, total_cost(procedure, x))
     ctx.tell(f"{player} turns {name_for(ctx, id, None)} face up ({_words(procedure)})", "116.2b", procedure.rule)
     if not turn_face_up(ctx, id, procedure.name, procedure.rule, "708.8", x=x):
@@ -72,12 +71,40 @@ def _words(procedure: Procedure) -> str:
     return f"{procedure.name}: {', '.join(parts) or '{0}'}"
 
 
-def _announced(procedure: Procedure, x: int | None) -> ManaCost:
-    return procedure.mana.with_x(x) if x is not None else procedure.mana
+def _implied_x(procedure: Procedure, total: ManaCost) -> int:
+    """The X with which a cost comes to that total."""
+    spare = total.mana_value - procedure.mana.mana_value
+    return max(0, spare // procedure.mana.variables) if procedure.mana.variables else 0
 
 
-def _infer_x(procedure: Procedure, for_cost: ManaCost | None) -> int:
-    return 0
+def _announces(procedure: Procedure, total: ManaCost, x: int | None) -> bool:
+    """Whether an announced total (X filled in, or as it is printed) is what a procedure costs."""
+    if total.variables:
+        return total.canonical() == procedure.mana.canonical()
+    if procedure.name == "mana cost":
+        x = 0  # CR 107.3h: in a mana cost that an effect or rule lets a player pay, X is 0
+    elif x is None:
+        x = _implied_x(procedure, total)
+    return procedure.mana.with_x(x).canonical() == total.canonical()
+
+
+def _chosen_x(ctx: Context, player: str, procedure: Procedure, total: ManaCost | None, x: int | None) -> int | None:
+    """CR 107.3d: X in a morph or disguise cost is chosen just before paying; CR 107.3h: in a mana cost it is 0.
+
+    Raises:
+        IllegalAction: an X was announced where there is none to choose.
+    """
+    variables = procedure.mana.variables
+    if not variables or procedure.name == "mana cost":
+        if x:
+            raise IllegalAction("X can only be 0 here." if variables else "That cost has no X.", "107.3h", "107.3d")
+        return None
+    if x is not None:
+        return x
+    if total is not None and not total.variables:
+        return _implied_x(procedure, total)
+    options = tuple(Option("number", n, str(n)) for n in range(21))
+    return int(ctx.choose(Decision(player, "number", "Choose X.", options, rules=("107.3d",)))[0].value)
 
 
 def _mana_cost_rule(ctx: Context, id: int) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from simulator.model.objects import GameObject
 from simulator.rules.attaching import can_attach, unattach
 from simulator.rules.context import Context
 from simulator.rules.references import pick
@@ -31,22 +30,37 @@ def _players(ctx: Context) -> bool:
             losing.append((name, "704.5c"))
         if player.drew_from_empty:
             state.write_player(name).drew_from_empty = False
-    done = False
-    for name, rule in losing:
-        done = lose(ctx, name, rule) or done
-    return done
+    return lose_together(ctx, losing)
 
 
-def lose(ctx: Context, name: str, *rules: str) -> bool:
+def lose(ctx: Context, name: str, rule: str) -> bool:
     """A player loses and leaves the game (CR 104.3, 800.4a); whether they did."""
-    if ctx.state.players[name].lost or prohibited(ctx, "lose", player=name) is not None:
-        return False
-    ctx.state.write_player(name).lost = True
-    ctx.tell(f"{name} loses the game", *rules)
-    _leave_game(ctx, name)
-    left = [other for other in ctx.state.order if not ctx.state.players[other].lost]
-    if len(left) == 1:
+    return lose_together(ctx, [(name, rule)])
+
+
+def lose_together(ctx: Context, losing: list[tuple[str, str]]) -> bool:
+    """Players lose at the same time, each for a rule; whether anybody did."""
+    state = ctx.state
+    # CR 104.3a: no effect keeps a player who concedes in the game
+    out = [
+        (name, rule)
+        for name, rule in losing
+        if not state.players[name].lost and (rule == "104.3a" or prohibited(ctx, "lose", player=name) is None)
+    ]
+    for name, rule in out:
+        state.write_player(name).lost = True
+        ctx.tell(f"{name} loses the game", rule)
+    left = [name for name in state.order if not state.players[name].lost]
+    if not out or state.over:
+        return bool(out)
+    if len(left) > 1:
+        for name, _ in out:
+            _leave_game(ctx, name)
+    elif left:
         win(ctx, left[0], "104.2a")
+    else:
+        ctx.tell("All players lose at the same time: the game is a draw", "104.4a")
+        end_game(ctx)
     return True
 
 
@@ -61,17 +75,12 @@ def win(ctx: Context, name: str, *rules: str) -> None:
 
 def end_game(ctx: Context) -> None:
     """CR 708.9: at the end of the game all face-down permanents and spells are revealed."""
-    from simulator.rules.revealing import reveal
+    from simulator.rules.revealing import reveal_face_down
 
     state = ctx.state
     state.over = True
-    hidden = [id for id in [*state.battlefield, *state.stack] if _is_hidden_card(state.objects[id])]
-    reveal(ctx, hidden, "708.9")
+    reveal_face_down(ctx, [*state.battlefield, *state.stack])
     state.priority = None
-
-
-def _is_hidden_card(obj: GameObject) -> bool:
-    return obj.face_down is not None and obj.kind == "card"
 
 
 def _leave_game(ctx: Context, name: str) -> None:
@@ -79,14 +88,10 @@ def _leave_game(ctx: Context, name: str) -> None:
 
     CR 708.9: face-down permanents and spells of that player are revealed.
     """
-    from simulator.rules.revealing import reveal
+    from simulator.rules.revealing import reveal_face_down
 
     state = ctx.state
-    multiplayer = len([other for other in state.order if not state.players[other].lost]) > 1
-    owned = [id for id in [*state.battlefield, *state.stack] if state.objects[id].owner == name]
-    reveal(ctx, [id for id in owned if _is_hidden_card(state.objects[id])], "708.9")
-    if not multiplayer:
-        return
+    reveal_face_down(ctx, [id for id in [*state.battlefield, *state.stack] if state.objects[id].owner == name])
     for id in list(state.objects):
         if state.objects[id].owner == name and id in state.objects:
             leave(ctx, id)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from simulator.abilities import tree as t
@@ -60,9 +61,19 @@ def notice(ctx: Context, happening: Happening) -> None:
             continue
         if ability.limit and not _use_limit(ctx, source, ability):
             continue
+        told = _as_told(ctx, ability.event, happening, scope)
         for _ in range(1 + _extra_times(ctx, source, happening)):
-            _trigger(ctx, PendingTrigger(ability, you, source, happening))
+            _trigger(ctx, PendingTrigger(ability, you, source, told))
     _notice_delayed(ctx, happening)
+
+
+def _as_told(ctx: Context, event: t.Node, happening: Happening, scope: Scope) -> Happening:
+    """What happened from the side of the event: "it" is what dealt the damage, not what was dealt it."""
+    if isinstance(event, t.AnyEvent):
+        event = next((part for part in event.parts if event_matches(ctx, part, happening, scope)), event)
+    if isinstance(event, t.DealsDamage):
+        return replace(happening, object=happening.source, other=happening.object)
+    return happening
 
 
 def _controller_of_trigger(ctx: Context, source: int) -> str:
@@ -210,7 +221,8 @@ def _notice_delayed(ctx: Context, happening: Happening) -> None:
         if not event_matches(ctx, delayed.event, happening, scope):
             continue
         ability = t.Triggered(event=delayed.event, effect=delayed.effect)
-        pending = PendingTrigger(ability, delayed.controller, delayed.source, happening, delayed.bound, delayed.x)
+        told = _as_told(ctx, delayed.event, happening, scope)
+        pending = PendingTrigger(ability, delayed.controller, delayed.source, told, delayed.bound, delayed.x)
         _trigger(ctx, pending)
         if delayed.once:
             state.delayed.remove(delayed)

@@ -9,7 +9,7 @@ from simulator.model.cards import CardDefinition
 from simulator.model.objects import Component, FaceDown, GameObject, Happening
 from simulator.model.state import LastKnown
 from simulator.rules.context import Context
-from simulator.rules.revealing import reveal, shuffle_library
+from simulator.rules.revealing import reveal_face_down, shuffle_library
 from simulator.rules.wording import name_for, public_name
 
 PUBLIC_ZONES = ("battlefield", "graveyard", "stack", "exile", "command")
@@ -101,10 +101,8 @@ def move_all(ctx: Context, moves: list[Move]) -> list[int]:
     for m in moves:  # CR 603.10a, 608.2h: all of them as they are before anything moves
         ctx.values(m.id)
     snapshot = {m.id: ctx.values(m.id) for m in moves}
-    hidden = [m.id for m in moves if _reveals(state.objects[m.id])]
-    if hidden:
-        # CR 708.9: a face-down permanent or spell that leaves is revealed to all players by its owner
-        reveal(ctx, hidden, "708.9")
+    # CR 708.9: a face-down permanent or spell that leaves is revealed to all players by its owner
+    reveal_face_down(ctx, [m.id for m in moves if state.objects[m.id].zone in ("battlefield", "stack")])
     happenings: list[Happening] = []
     arrived: list[int] = []
     shuffles: list[str] = []
@@ -139,19 +137,23 @@ def move_all(ctx: Context, moves: list[Move]) -> list[int]:
     return arrived
 
 
-def _reveals(obj: GameObject) -> bool:
-    return obj.face_down is not None and obj.zone in ("battlefield", "stack") and obj.kind == "card"
+def component_of(obj: GameObject) -> Component:
+    """An object as a component of a merged permanent (CR 730.2)."""
+    return Component(
+        obj.card, obj.face, obj.card_id, obj.owner, obj.kind, obj.token_of, obj.token_faces, obj.face_down,
+        obj.top_stamp,
+    )  # fmt: skip
 
 
 def _arrive(ctx: Context, m: Move, old: GameObject) -> list[int]:
     """The new object(s) of a zone change; a merged permanent's components part (CR 730.3)."""
-    parts = [Component(old.card, old.face, old.card_id, old.owner, old.kind, old.token_of), *old.merged]
+    parts = [component_of(old), *old.merged]
     arrived = []
     for part in parts:
         if part.kind in ("copy", "ability") and m.zone != "stack":
             continue  # CR 704.5e, 405: a copy of a spell or an ability just ceases to exist
         new = new_object(ctx, part.card, part.owner, m.zone, part.kind, part.card_id)
-        new.token_of = part.token_of
+        new.token_of, new.token_faces = part.token_of, part.token_faces
         new.entered_turn = ctx.state.turn
         if m.face_down:
             new.flags["exiled face down"] = True

@@ -10,6 +10,7 @@ from simulator.rules.amounts import amount
 from simulator.rules.context import Context
 from simulator.rules.copiable import copiable_values
 from simulator.rules.copying import with_exceptions
+from simulator.rules.double_faced import can_transform
 from simulator.rules.effects.permanents import create_tokens
 from simulator.rules.effects.registry import handles, remember
 from simulator.rules.entering import become_copy
@@ -32,6 +33,23 @@ def values_to_copy(ctx: Context, id: int) -> Copiable | None:
     trial = Context(ctx.state.clone())
     trial.state.objects[id] = known.object
     return replace(copiable_values(trial.state, id), mana_value=None)
+
+
+def faces_to_copy(ctx: Context, id: int) -> tuple[Copiable, ...]:
+    """CR 707.8a: the copiable values of both faces of a double-faced permanent or card, copy effects included.
+
+    () for one that a token copies as it is: a face-down, merged, melded or one-faced object.
+    """
+    obj = ctx.obj(id)
+    if obj.face_down is not None or obj.merged or not can_transform(obj) or obj.zone not in ("battlefield", "stack"):
+        return ()
+    trial = Context(ctx.state.clone())
+    trial.state.objects[id] = obj
+    found = []
+    for face in (0, 1):
+        trial.state.write(id).face = face
+        found.append(copiable_values(trial.state, id))
+    return tuple(found)
 
 
 @handles(t.BecomeCopy)
@@ -62,7 +80,9 @@ def _copy_token(ctx: Context, e: t.CreateCopyToken, scope: Scope) -> None:
         for name in players(ctx, e.player, scope):
             number = multiplied(ctx, "tokens", amount(ctx, e.amount, scope), player=name)
             # CR 110.5b, 708.2: status isn't copied: the token of a face-down permanent is face up, a nameless 2/2
-            created += create_tokens(ctx, values, number, name, e.tapped)
+            faces = tuple(with_exceptions(ctx, face, e.except_, scope) for face in faces_to_copy(ctx, original))
+            face = ctx.obj(original).face if faces else 0
+            created += create_tokens(ctx, values, number, name, e.tapped, face=face, faces=faces)
     remember(scope, e.save_as, created)
 
 
@@ -85,6 +105,7 @@ def _copy_spell(ctx: Context, e: t.CopySpell, scope: Scope) -> None:
             copy.stack = replace(info)
             if kind == "copy":
                 copy.token_of = copiable_values(ctx.state, original, ignore_face_down=True)
+                copy.token_faces = faces_to_copy(ctx, original)
             ctx.state.stack.append(copy.id)
             ctx.tell(f"{public_name(ctx, original)} is copied", "707.10")
             if e.new_targets and info.targets and ctx.may(you, "Choose new targets for the copy?", ("707.10c",)):

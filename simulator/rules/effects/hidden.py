@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from simulator.abilities import tree as t
+from simulator.errors import Unsupported
 from simulator.rules.context import Context
 from simulator.rules.effects.registry import handles, remember
 from simulator.rules.references import objects, players
-from simulator.rules.revealing import look, reveal
+from simulator.rules.revealing import look, note_seen, reveal
 from simulator.rules.scope import Scope
 
 
@@ -20,6 +21,20 @@ def _look_at(ctx: Context, e: t.LookAt, scope: Scope) -> None:
                 ctx.state.write(id).flags["looked"] = (name,)
                 ctx.state.write(id).flags["looked while"] = scope.stack_id
     remember(scope, e.save_as, found)
+
+
+@handles(t.AllowLook)
+def _allow_look(ctx: Context, e: t.AllowLook, scope: Scope) -> None:
+    """CR 406.3: once a player may look at a card exiled face down, they may go on doing so while it stays there."""
+    if e.duration != "while exiled":
+        raise Unsupported(f"the simulator can't allow looking for {e.duration!r} yet")
+    found = [id for id in objects(ctx, e.what, scope) if id in ctx.state.objects]
+    for id in found:
+        flags = ctx.state.write(id).flags
+        for name in players(ctx, e.player, scope):
+            flags["lookers"] = tuple(dict.fromkeys((*flags.get("lookers", ()), name)))
+            note_seen(ctx, id, name)
+    remember(scope, "", found)
 
 
 @handles(t.Reveal)

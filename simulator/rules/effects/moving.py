@@ -51,7 +51,12 @@ def _move_to(ctx: Context, e: t.MoveTo, scope: Scope) -> None:
     position = e.position
     if e.zone == "library" and position == "top":
         ids = list(reversed(ids))  # the first one named ends up on top
-    moved = move_all(ctx, [Move(id, e.zone, position, e.face_down, reason, scope.you) for id in ids])
+    moves = []
+    for id in ids:
+        # CR 406.3: who looked at the card as part of exiling it face down may go on looking at it
+        lookers = tuple(ctx.obj(id).flags.get("looked", ())) if e.face_down else ()
+        moves.append(Move(id, e.zone, position, e.face_down, reason, scope.you, lookers))
+    moved = move_all(ctx, moves)
     if e.linked and scope.source:
         _link(ctx, scope.source, e.linked, moved)
     remember(scope, e.save_as, moved)
@@ -156,6 +161,8 @@ def _uncounterable(ctx: Context, id: int) -> bool:
     obj = ctx.state.objects[id]
     if obj.kind == "ability":
         return False
+    if obj.flags.get("can't be countered"):
+        return True
     for ability in ctx.values(id).abilities:
         if isinstance(ability, t.Static):
             for part in ability.parts:

@@ -201,21 +201,32 @@ def create_tokens(
     tapped: bool = False,
     counters: tuple[tuple[str, int], ...] = (),
     face: int = 0,
-    original: int | None = None,
+    faces: tuple[Copiable, ...] = (),
 ) -> list[int]:
-    """Create tokens with those copiable values under a player's control (CR 111.1, 111.2)."""
+    """Create tokens with those copiable values under a player's control (CR 111.1, 111.2).
+
+    Args:
+        face: the face that is up. faces: of double-faced tokens the values of both (CR 707.8a).
+    """
     from simulator.model.cards import CardDefinition, Face
     from simulator.symbols import TypeLine
 
     entries = []
-    card = ctx.obj(original).card if original is not None else None
-    if card is None:
-        line = TypeLine(values.supertypes, values.types, values.subtypes)
-        shown = Face(" // ".join(values.names), values.mana_cost, line, values.power, values.toughness)
-        card = CardDefinition(shown.name, "token", (shown,))
+    shown = tuple(
+        Face(
+            " // ".join(each.names),
+            each.mana_cost,
+            TypeLine(each.supertypes, each.types, each.subtypes),
+            each.power,
+            each.toughness,
+        )
+        for each in (faces or (values,))
+    )
+    card = CardDefinition(shown[0].name, "double_faced_token" if faces else "token", shown)
     for _ in range(number):
         token = new_object(ctx, card, player, "", "token")
         token.token_of = values
+        token.token_faces = faces
         entries.append(Entry(token.id, player, tapped, face, counters=counters, rules=("111.2",)))
     return enter_all(ctx, entries)
 
@@ -257,10 +268,13 @@ def _manifest_dread(ctx: Context, e: t.ManifestDread, scope: Scope) -> None:
 
 @handles(t.TurnFaceUp)
 def _turn_face_up(ctx: Context, e: t.TurnFaceUp, scope: Scope) -> None:
-    from simulator.rules.face_down import turn_face_up
+    from simulator.rules.face_down import turn_exiled_face_up, turn_face_up
 
-    found = _here(ctx, objects(ctx, e.what, scope))
-    turned = [id for id in found if turn_face_up(ctx, id, "effect", "708.7", "708.8")]
+    ids = objects(ctx, e.what, scope)
+    exiled = [id for id in ids if id in ctx.state.objects and ctx.state.objects[id].zone == "exile"]
+    found = _here(ctx, ids) + exiled
+    turned = [id for id in found if id not in exiled and turn_face_up(ctx, id, "effect", "708.7", "708.8")]
+    turned += [id for id in exiled if turn_exiled_face_up(ctx, id)]
     remember(scope, "", found)
     scope.done = bool(turned)
 
