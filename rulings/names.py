@@ -159,7 +159,18 @@ class Names:
             if near is None:
                 return self._unknown(text, self._suggestions(key, text))
             found = self._near(text, near)
+        elif isinstance(found, Resolved) and found.matched_by == "prefix":
+            # a beginning cut inside a word may be a misspelling of another name: "Levitatin"
+            near = self.fuzzy.meant(key, words(text))
+            other = self._near(text, near) if near else None
+            if isinstance(other, Resolved) and other.card != found.card:
+                return self._between(text, (other, found))
         return found
+
+    def _between(self, text: str, several: tuple[Resolved, ...]) -> Ambiguous:
+        choices = tuple(Choice(each.card, each.face) for each in several)
+        listed = " or ".join(choice.card for choice in choices)
+        return Ambiguous(text, choices, 0, f"“{text}” could be {listed}.")
 
     def resolve_exact(self, query: str) -> Resolved | Ambiguous | None:
         """The card of exactly that name, short form or nickname: without prefixes and misspellings."""
@@ -263,7 +274,8 @@ class Names:
             return True
         if typed != name[: len(typed)]:
             # cut inside a word: the piece must be no word itself
-            if len("".join(typed)) < 5 or self.index.is_known(typed[-1]) or printed:
+            exists = self.index.is_known if len(typed) == 1 else self.index.is_ordinary
+            if len("".join(typed)) < 5 or exists(typed[-1]) or printed:
                 return False
             return typed[:-1] == name[: len(typed) - 1] and name[len(typed) - 1].startswith(typed[-1])
         return len(typed) > 2 or (not printed and not all(map(self.index.is_ordinary, typed)))

@@ -161,14 +161,14 @@ def _add_short_forms(keys: _Keys, found: Mapping[str, CardFacts], ordinary: froz
                 keys.add(short, "b", *place, True)
 
 
-def _add_nicknames(keys: _Keys, found: Mapping[str, CardFacts]) -> None:
+def _add_nicknames(keys: _Keys, found: Mapping[str, CardFacts], nicknames: Mapping[str, Mapping[str, str]]) -> None:
     places = {name: (card, 0) for card, name in enumerate(found)}
     for card, facts in enumerate(found.values()):
         for number, face in enumerate(facts.faces):
             places.setdefault(face.name, (card, number))
     strangers: list[str] = []
     for section, letter in (("in_text", "k"), ("alone", "n"), ("crossover", "x")):
-        for nickname, name in read_nicknames()[section].items():
+        for nickname, name in nicknames.get(section, {}).items():
             if name in places:
                 keys.add(fold(nickname), letter, *places[name], True)
             else:
@@ -177,7 +177,9 @@ def _add_nicknames(keys: _Keys, found: Mapping[str, CardFacts]) -> None:
         raise NicknameError("nicknames.toml names cards that the data doesn't have: " + ", ".join(sorted(strangers)))
 
 
-def english_keys(found: Mapping[str, CardFacts], ordinary: frozenset[str]) -> dict[str, list[tuple[str, int, int]]]:
+def english_keys(
+    found: Mapping[str, CardFacts], ordinary: frozenset[str], nicknames: Mapping[str, Mapping[str, str]]
+) -> dict[str, list[tuple[str, int, int]]]:
     """Key -> targets (letter, card's ordinal, face), the best letters only.
 
     Raises:
@@ -186,7 +188,7 @@ def english_keys(found: Mapping[str, CardFacts], ordinary: frozenset[str]) -> di
     keys = _Keys()
     _add_names(keys, found)
     _add_short_forms(keys, found, ordinary)
-    _add_nicknames(keys, found)
+    _add_nicknames(keys, found, nicknames)
     order = "efvxknacb"
     best: dict[str, list[tuple[str, int, int]]] = {}
     for key, by_letter in keys.targets.items():
@@ -264,7 +266,7 @@ def _word_rows(
     for ordinal, key in enumerate(printed):
         for each in spelled_printed.get(key, ()):
             usable = [word for word in each if len(word) > 2 and word not in STOP and not is_cjk(word[0])]
-            if len(each) > 1 and usable:
+            if usable:
                 rarest = min(usable, key=lambda word: (frequency[word], -len(word), word))
                 if not in_printed[rarest] or in_printed[rarest][-1] != ordinal:
                     in_printed[rarest].append(ordinal)
@@ -284,14 +286,22 @@ def write_lookup(
     found: Mapping[str, CardFacts],
     names: Mapping[str, Mapping[str, Mapping[str, Iterable[str]]]],
     data_date: str,
+    nicknames: Mapping[str, Mapping[str, str]] | None = None,
 ) -> None:
     """Write the lookup file.
+
+    Args:
+        folder: The catalogue's folder.
+        found: Facts by full name, sorted.
+        names: Printed names by full name, face and language.
+        data_date: ISO date of the data.
+        nicknames: As `read_nicknames` gives them; by default the reviewed table.
 
     Raises:
         NicknameError: A nickname's card doesn't exist.
     """
     ordinary = read_list("english_words.txt")
-    english = english_keys(found, ordinary)
+    english = english_keys(found, ordinary, read_nicknames() if nicknames is None else nicknames)
     printed = printed_keys(found, names)
     guarded = _guarded(english, printed, found)
 

@@ -77,17 +77,18 @@ def build(cards_path: Path, names_path: Path | None, data_date: str | None, out:
     folder.mkdir(parents=True, exist_ok=True)
     found = making.collect(cards)
     names, strangers = making.printed_names(found, rows)
-    making.write_facts(folder, found, data_date)
-    _tell(folder / FACTS, f"facts of {len(found)} cards")
-    making.write_printed(folder, found, names, data_date)
-    _tell(folder / NAMES, f"{len(rows)} printed names")
     if strangers:
         click.echo(f"note: printed names of {len(strangers)} unknown cards were left out, such as {strangers[0]}")
     try:
+        # first what can be refused, so that the files stay those of one build
         write_lookup(folder, found, names, data_date)
     except NicknameError as error:
         raise click.ClickException(str(error)) from error
     _tell(folder / LOOKUP, "keys and words of names")
+    making.write_facts(folder, found, data_date)
+    _tell(folder / FACTS, f"facts of {len(found)} cards")
+    making.write_printed(folder, found, names, data_date)
+    _tell(folder / NAMES, f"{len(rows)} printed names")
     if trees:
         compiled = dict(_compiled(making.card_faces(cards)))
         making.write_trees(folder, compiled.items(), {"data_date": data_date})
