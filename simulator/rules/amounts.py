@@ -60,6 +60,20 @@ def amount(ctx: Context, node: t.Node | None, scope: Scope) -> int:
         return -(-whole // 2) if node.up else whole // 2
     if isinstance(node, t.Devotion):
         return _devotion(ctx, node.colors, scope.you)
+    if isinstance(node, t.DividedBy):
+        whole, by = amount(ctx, node.amount, scope), amount(ctx, node.by, scope)
+        if by == 0:
+            return 0
+        return -(-whole // by) if node.up else whole // by
+    if isinstance(node, t.CountTargets):
+        index = node.index + scope.target_offset
+        if index >= len(scope.targets):
+            return 0
+        return len(scope.targets[index].objects) + len(scope.targets[index].players)
+    if isinstance(node, t.CountEvents):
+        from simulator.rules.events import event_matches
+
+        return sum(1 for happening in ctx.state.happened if event_matches(ctx, node.event, happening, scope))
     if isinstance(node, t.ChosenNumber):
         return int(scope.words.get("number") or ctx.obj(scope.source).chosen.get("number") or 0)
     raise Unsupported(f"the simulator can't count {type(node).__name__} yet")
@@ -100,7 +114,16 @@ def _player_stat(ctx: Context, name: str, what: str) -> int:
         return 20
     if what == "lands played":
         return player.lands_played
-    if what in ("life gained", "life lost", "cards drawn", "spells cast", "creatures died"):
+    if what == "creatures died":
+        return sum(
+            1
+            for event in ctx.state.happened
+            if event.kind == "zone"
+            and (event.from_zone, event.to_zone) == ("battlefield", "graveyard")
+            and ctx.values(event.object).is_creature
+            and ctx.values(event.object).controller == name
+        )
+    if what in ("life gained", "life lost", "cards drawn", "spells cast", "spells cast last turn"):
         return int(player.flags.get(what, 0))
     raise Unsupported(f"the simulator doesn't count a player's {what} yet")
 
@@ -153,7 +176,7 @@ def holds(ctx: Context, node: t.Node | None, scope: Scope) -> bool:
         finally:
             scope.each_player = before
     if isinstance(node, t.HappenedThisTurn):
-        from simulator.rules.triggers import event_matches
+        from simulator.rules.events import event_matches
 
         return any(event_matches(ctx, node.event, h, scope) for h in ctx.state.happened)
     raise Unsupported(f"the simulator can't judge the condition {type(node).__name__} yet")

@@ -45,6 +45,21 @@ def defenders(ctx: Context, player: str) -> list[int | str]:
     return found
 
 
+def check_declaration(ctx: Context, player: str, attackers: tuple[int, ...]) -> None:
+    """Whether that player may declare attackers now, and each of those can attack at all (CR 508.1, 508.1a).
+
+    Raises:
+        IllegalAction: not now, or one of them can't.
+    """
+    state = ctx.state
+    if state.active != player or state.step != "attackers" or state.combat.attack_declared:
+        raise IllegalAction("Attackers are declared by the active player as that step begins.", "508.1")
+    for id in attackers:
+        rule = why_cant_attack(ctx, id, player)
+        if rule is not None:
+            raise IllegalAction(f"{name_for(ctx, id, player)} can't attack.", rule, "508.1")
+
+
 def declare_attackers(ctx: Context, player: str, attackers: dict[int, int | str]) -> None:
     """CR 508.1: the active player declares attackers; they become tapped unless they have vigilance (508.1f).
 
@@ -52,13 +67,9 @@ def declare_attackers(ctx: Context, player: str, attackers: dict[int, int | str]
         IllegalAction: one of them can't attack, or a requirement isn't obeyed.
     """
     state = ctx.state
-    if state.active != player or state.step != "attackers" or state.combat.attack_declared:
-        raise IllegalAction("Attackers are declared by the active player as that step begins.", "508.1")
+    check_declaration(ctx, player, tuple(attackers))
     legal = defenders(ctx, player)
-    for id, defender in attackers.items():
-        rule = why_cant_attack(ctx, id, player)
-        if rule is not None:
-            raise IllegalAction(f"{name_for(ctx, id, player)} can't attack.", rule, "508.1")
+    for defender in attackers.values():
         if defender not in legal:
             raise IllegalAction("That can't be attacked.", "508.1b", "506.2")
     _check_alone(ctx, attackers)

@@ -65,6 +65,8 @@ class Context:
         """
         forced = _forced(decision)
         if forced is not None:
+            if decision.options:
+                self.state.forced_log.append(decision)
             return forced
         if self.asked < len(self.answers):
             answer = self.answers[self.asked]

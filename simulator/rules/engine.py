@@ -18,7 +18,7 @@ from simulator.rules.instructions import instruct
 from simulator.rules.resolving import resolve_top
 from simulator.rules.revealing import look
 from simulator.rules.special_actions import play_land, turn_up
-from simulator.rules.triggers import put_on_stack
+from simulator.rules.triggers import check_states, put_on_stack
 from simulator.rules.wording import may_look, name_for, public_name
 from simulator.symbols import ManaCost, parse_mana_cost
 
@@ -76,6 +76,7 @@ def settle(ctx: Context) -> None:
         _return_exiled(ctx)
         if state_based.check(ctx):
             continue
+        check_states(ctx)
         if not put_on_stack(ctx):
             return
     raise IllegalAction("This is a loop of mandatory actions: the game would be a draw.", "104.4b", "732.4")
@@ -217,6 +218,7 @@ def _look(ctx: Context, player: str, id: int) -> None:
 
 
 def _attack(ctx: Context, player: str, action: a.DeclareAttackers) -> None:
+    combat.check_declaration(ctx, player, action.attackers)
     choices = combat.defenders(ctx, player)
     defender = action.defender
     if defender is None:

@@ -17,7 +17,6 @@ from simulator.rules.replacement import parts_of
 from simulator.rules.scope import Scope
 from simulator.symbols import COLORS, MANA_TYPES, ManaCost, parse_mana_cost
 
-
 #: Stands for an activated ability that isn't understood.
 UNREAD = t.Activated(cost=(), effect=t.Nothing(), keyword="unread")
 

@@ -114,7 +114,9 @@ def cost_text(cost: tuple[t.Cost, ...]) -> str:
 
 def _check_possible(ctx: Context, part: t.Cost, payment: Payment) -> None:
     """Refuse at once what can't be paid whatever is chosen."""
-    obj = ctx.state.objects[payment.source]
+    obj = ctx.obj(payment.source) if payment.source else None
+    if obj is None:
+        return
     if isinstance(part, t.TapSelf | t.UntapSelf):
         rule = "107.5" if isinstance(part, t.TapSelf) else "107.6"
         if obj.zone == "battlefield" and obj.tapped == isinstance(part, t.TapSelf):

@@ -355,6 +355,35 @@ def _targets_fit(ctx: Context, info: StackInfo, p: t.SpellTargets, scope: Scope)
     return any(name in wanted for name in named)
 
 
+@test_for(t.IsAttachedTo)
+def _is_attached_to(ctx: Context, p: t.IsAttachedTo, id: int, scope: Scope) -> bool:
+    host = ctx.obj(id).attached_to
+    return isinstance(host, int) and host in _objects(ctx, p.ref, scope)
+
+
+@test_for(t.IsBlockingIt)
+def _is_blocking_it(ctx: Context, p: t.IsBlockingIt, id: int, scope: Scope) -> bool:
+    blocked = ctx.state.combat.blockers.get(id, ())
+    return any(attacker in blocked for attacker in _objects(ctx, p.ref, scope))
+
+
+@test_for(t.IsBlockedByIt)
+def _is_blocked_by_it(ctx: Context, p: t.IsBlockedByIt, id: int, scope: Scope) -> bool:
+    blockers = ctx.state.combat.blockers
+    return any(id in blockers.get(blocker, ()) for blocker in _objects(ctx, p.ref, scope))
+
+
+@test_for(t.TurnedFaceUpThisTurn)
+def _turned_up(ctx: Context, p: t.TurnedFaceUpThisTurn, id: int, scope: Scope) -> bool:
+    return any(event.kind == "face up" and event.object == id for event in ctx.state.happened)
+
+
+@test_for(t.FromSource)
+def _from_source(ctx: Context, p: t.FromSource, id: int, scope: Scope) -> bool:
+    obj = ctx.obj(id)
+    return obj.kind == "ability" and obj.stack is not None and fits(ctx, p.where, obj.stack.source, scope)
+
+
 @test_for(t.DealtDamageThisTurn)
 def _dealt_damage(ctx: Context, p: t.DealtDamageThisTurn, id: int, scope: Scope) -> bool:
     for event in ctx.state.happened:

@@ -11,6 +11,7 @@ from simulator.rules import keywords
 from simulator.rules.context import Context
 from simulator.rules.paying import cost_text
 from simulator.rules.predicates import is_summoning_sick, stat
+from simulator.rules.support import missing
 from simulator.rules.wording import may_look, true_name
 
 
@@ -136,7 +137,17 @@ def unread(ctx: Context) -> list[str]:
                 found.append(f"{name}: a {ability.kind} ability isn't simulated yet")
             elif isinstance(ability, t.Keyword) and not _known(ability):
                 found.append(f"{name}: {ability.name} isn't simulated yet")
+            found += [f"{name}: {what} isn't simulated yet" for what in missing(ability)]
+    for player in ctx.state.order:
+        for id in ctx.state.players[player].graveyard:
+            # CR 603.6c: "put into a graveyard from anywhere" is an ability of the card in the graveyard
+            if ctx.state.objects[id].entered_turn and _unread_trigger(ctx, id):
+                found.append(f"{ctx.values(id).name}: a triggered ability isn't simulated yet")
     return found
+
+
+def _unread_trigger(ctx: Context, id: int) -> bool:
+    return any(isinstance(a, t.UnsupportedAbility) and a.kind == "triggered" for a in ctx.values(id).abilities)
 
 
 def _known(keyword: t.Keyword) -> bool:

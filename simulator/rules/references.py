@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from simulator.abilities import tree as t
-from simulator.errors import Unsupported
+from simulator.errors import IllegalAction, Unsupported
 from simulator.model.decisions import Decision, Option
 from simulator.rules.amounts import amount
 from simulator.rules.context import Context
@@ -96,6 +96,8 @@ def _that(ref: t.That, scope: Scope) -> list[int]:
         return list(scope.bound.get("delayed", ()))
     if ref.role == "source":
         return [event.source] if event.source else []
+    if event.kind == "attack together":
+        return list(event.several)
     if ref.role == "other" and event.several:
         return list(event.several)
     if ref.role == "other":
@@ -167,7 +169,13 @@ def _unique(names: list[str]) -> list[str]:
 
 
 def choose_player(ctx: Context, chooser: str, names: list[str], rules: tuple[str, ...] = ()) -> str:
-    """One of the players, chosen by `chooser`."""
+    """One of the players, chosen by `chooser`.
+
+    Raises:
+        IllegalAction: there is none to choose.
+    """
+    if not names:
+        raise IllegalAction("There is no player to choose.", *(rules or ("608.2d",)))
     options = tuple(Option("player", name, name) for name in names)
     picked = ctx.choose(Decision(chooser, "choose", "Choose a player.", options, rules=rules))
     return str(picked[0].value)

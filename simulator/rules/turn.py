@@ -96,7 +96,7 @@ def begin_turn(ctx: Context, player: str) -> None:
     state.happened = []
     for name in state.order:
         writable = state.write_player(name)
-        writable.flags = {}
+        writable.flags = {"spells cast last turn": writable.flags.get("spells cast", 0)}
         writable.lands_played = 0
     state.write_player(player).turn_stamp = state.stamp()
     state.touch()
