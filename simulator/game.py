@@ -436,6 +436,10 @@ class Game:
         """Ids of the sources of all abilities that triggered so far (as they were), mana abilities not."""
         return tuple(self._shown.trigger_log)
 
+    def forced(self) -> Sequence[Decision]:
+        """Decisions so far that had just one legal answer: nobody was asked."""
+        return tuple(self._shown.forced_log)
+
     def revealed(self) -> Sequence[str]:
         """Names of all cards revealed so far."""
         return tuple(name for _, name in self._shown.reveal_log)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from simulator.abilities import tree as t
+from simulator.model.decisions import Decision
 from simulator.model.events import Event
 from simulator.model.objects import Copiable, GameObject, Happening, PlayerState
 
@@ -146,6 +147,8 @@ class State:
         self.turn_flags: dict[str, Any] = {}
         #: counts of the current step of a scenario: what triggered and what was revealed since
         self.trigger_log: list[int] = []
+        #: decisions with just one legal answer, which nobody was asked
+        self.forced_log: list[Decision] = []
         self.reveal_log: list[tuple[int, str]] = []
         self.cache: dict[str, Any] = {}
 
@@ -156,7 +159,7 @@ class State:
         for name in (
             "players", "objects", "battlefield", "stack", "exile", "command", "lki", "moved", "effects", "delayed",
             "triggered", "agenda", "log", "happened", "extra_turns", "turn_flags", "trigger_log", "reveal_log",
-            "until_leaves",
+            "until_leaves", "forced_log",
         ):  # fmt: skip
             setattr(new, name, getattr(self, name).copy())
         new.combat = replace(
