@@ -258,11 +258,7 @@ def put_face_down(
         what = true_name(ctx, id) if known == true_name(ctx, id) else "a card"
         flags = ctx.obj(id).flags
         hidden = flags.get("exiled face down") or flags.get(OUTSIDE)
-        was_public = (
-            ctx.obj(id).zone in ("graveyard", "exile", "command")
-            and not hidden
-            and not ctx.obj(id).flags.get("outside")
-        )
+        was_public = ctx.obj(id).zone in ("graveyard", "exile", "command") and not hidden
         shown = what if was_public else "a card"
         private = [(controller, f"{controller} {verb} {what}")] if what != shown else []
         ctx.tell(f"{controller} {verb} {shown}", rule, private=private)

@@ -74,7 +74,6 @@ def _outside(
     if outside is None:
         raise InvalidAction("Which card?")
     card = new_object(ctx, outside, player, "command")
-    card.flags["outside"] = True  # nobody but that player has seen it
     if hidden:
         card.flags[OUTSIDE] = True
     place(ctx, card)
