@@ -113,7 +113,11 @@ class LiveTable:
         """
         if self._shown is None:
             raise Refusal(f"This table can't be shown: {self._over or 'it is being loaded.'}")
-        return self._shown.board
+        wishing = [seat.player for seat in self._seats if seat.user_id in self._wishing() and seat.confirmed]
+        if not wishing or self._over:
+            return self._shown.board
+        wish = f"{' and '.join(wishing)} would like to take the last step back: Undo agrees."
+        return replace(self._shown.board, waiting_for=f"{self._shown.board.waiting_for} {wish}".strip())
 
     def looks(self, user_id: int) -> Sequence[Look]:
         """What a person may look at, one for each of their confirmed seats; nothing once the game is over."""
@@ -210,22 +214,23 @@ class LiveTable:
         players = self._players(user_id)
         if not players:
             raise Refusal(NOT_SEATED)
-        everybody = frozenset(seat.user_id for seat in self._seats if seat.user_id is not None and seat.confirmed)
-        version, wishes = self._wishes
-        wishes = (wishes if version == self.version else frozenset()) | {user_id}
-        agreed = wishes >= everybody
+        wishes = self._wishing() | {user_id}
+        missing = [s.player for s in self._seats if s.user_id not in wishes or not s.confirmed]
         try:
-            outcome = await self._change(user_id, lambda play: _take_back(play, players, agreed=agreed))
+            outcome = await self._change(user_id, lambda play: _take_back(play, players, agreed=not missing))
         except _NeedsAll:
             self._wishes = (self.version, wishes)
-            waiting = ", ".join(seat.player for seat in self._seats if seat.user_id not in wishes and seat.confirmed)
-            if not waiting:
-                raise Refusal("That can't be taken back while a seat is open.") from None
-            raise Refusal(
-                "That can't be taken back by one player: it was somebody else's step, or something hidden was seen or "
-                f"left to chance since. It is taken back once {waiting} uses Undo too."
-            ) from None
+            note = (
+                "One player can't take that back: it was somebody else's step, or something hidden was seen or left to "
+                f"chance since. It is done once {' and '.join(missing)} uses Undo too."
+            )
+            return Outcome((EventLine(f"{' and '.join(players)} would like to take the last step back"),), note)
         return replace(outcome, events=(EventLine("The last step is taken back"), *outcome.events))
+
+    def _wishing(self) -> frozenset[int]:
+        """Who would like to take the last step back."""
+        version, wishes = self._wishes
+        return wishes if version == self.version else frozenset()
 
     async def end(self, user_id: int) -> Outcome:
         """End the game; what is face down is revealed.

@@ -18,6 +18,7 @@ from rulings.store.scope import Scope
 
 #: Longer questions are refused with a hint; Discord lets people type 6,000 characters.
 LONGEST_QUESTION = 500
+_PINGS = re.compile(r"@\u200b?(?:everyone|here)\b|<(?:@[!&]?|#)\d+>", re.IGNORECASE)
 
 
 class Asking(commands.Cog):
@@ -41,7 +42,7 @@ class Asking(commands.Cog):
                 f"That is {len(question)} characters; a question of up to {LONGEST_QUESTION} finds its ruling better. "
                 "Name the card and what happens to it."
             )
-        result = await reply.work(self._service.ask(scope_of(interaction), question))
+        result = await reply.work(self._service.ask(scope_of(interaction), _words(question)))
         await reply.show(render.asked(question, result, postable=in_server(interaction)))
 
     async def show(self, interaction: Interaction, args: tuple[str, ...]) -> None:
@@ -56,7 +57,7 @@ class Asking(commands.Cog):
         reply = _in_place(interaction)
         line = render.part_text(interaction.message, render.QUESTION_PART)
         question = re.sub(r"\\(.)", r"\1", line.removeprefix("> "))
-        result = await reply.work(self._service.ask(scope_of(interaction), question))
+        result = await reply.work(self._service.ask(scope_of(interaction), _words(question)))
         if not result.suggestions:
             raise Refusal("There are no other answers that fit.")
         await reply.show(render.choices(line, result))
@@ -92,13 +93,18 @@ class Asking(commands.Cog):
             if len(question) > LONGEST_QUESTION:
                 raise Refusal(f"A question of up to {LONGEST_QUESTION} characters finds its ruling better.")
             scope = Scope.server(message.guild.id) if message.guild else Scope.direct(message.author.id)
-            view = render.asked(question, await self._service.ask(scope, question), postable=False)
+            view = render.asked(question, await self._service.ask(scope, _words(question)), postable=False)
         except Refusal as error:
             view = render.notice(errors.words(error) or str(error), good=False)
         try:
             await message.reply(view=view, mention_author=False)
         except discord.HTTPException as error:
             errors.log.warning("a message could not be answered: %s (code %s)", error.status, error.code)
+
+
+def _words(question: str) -> str:
+    """The question without who is to be pinged: that is no part of it."""
+    return _PINGS.sub(" ", question).strip() or question
 
 
 def _in_place(interaction: Interaction) -> Reply:

@@ -284,8 +284,15 @@ class Tables(commands.GroupCog, group_name="sim", group_description="Play small 
             # One after the other, so that of two presses on the same button only the first counts.
             async with self._locks.setdefault(table.id, asyncio.Lock()):
                 table = await self._running(table.scope, table.id)
-                if seen is None or seen == str(table.version):
-                    return table, await action(table)
+                version = table.version
+                try:
+                    if seen is None or seen == str(version):
+                        return table, await action(table)
+                except Refusal:
+                    # What was refused may have moved the game on all the same: an action that is taken back.
+                    if table.version != version:
+                        await self._redraw(interaction, table)
+                    raise
             await self._redraw(interaction, table)
             raise Refusal(MOVED_ON)
 
@@ -346,6 +353,19 @@ class Tables(commands.GroupCog, group_name="sim", group_description="Play small 
         table = await self._mine(interaction)
         mine = _players(table, interaction.user.id)
         return name_choices([handle for handle, who in table.board().face_down if who in mine and typed in handle])
+
+    @act.autocomplete("step")
+    @completion
+    async def complete_step(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        """Answers to what the person has to decide; else steps that go without a name."""
+        table = await self._mine(interaction)
+        looks = table.looks(interaction.user.id)
+        # What names a face-down permanent is for direct messages only.
+        hidden = [part for seen in looks for _, name, _ in seen.cards for part in (name, *name.split(" // "))]
+        options = [option for seen in looks for option in seen.options]
+        steps = [f"chooses {each}" for each in options if not any(name in each for name in hidden)]
+        steps = steps or ["passes", "resolve", "manifests dread", "go to combat", "go to end"]
+        return name_choices([step for step in steps if typed.casefold() in step.casefold()])
 
     @manifest.autocomplete("player")
     @cast.autocomplete("player")
