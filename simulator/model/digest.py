@@ -22,7 +22,7 @@ def state_digest(state: State) -> str:
     plain = (
         state.turn, state.active, state.step, state.priority, state.passed, state.over, state.battlefield, state.stack,
         state.exile, state.command, state.rng_counter, state.next_id, state.next_stamp, state.next_handle,
-        state.effects, state.delayed, state.triggered, state.until_leaves, state.extra_turns, state.day, state.monarch,
+        state.effects, state.delayed, state.triggered, state.until_leaves, state.skips, state.shields, state.extra_turns, state.day, state.monarch,
         sorted(state.turn_flags.items(), key=repr), combat, len(state.log), state.happened,
     )  # fmt: skip
     total.update(repr(plain).encode())

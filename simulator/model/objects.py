@@ -141,6 +141,7 @@ class GameObject:
         "flags",
         "flipped",
         "handle",
+        "held_by",
         "id",
         "kind",
         "linked",
@@ -180,6 +181,8 @@ class GameObject:
         self.attached_to: int | str | None = None
         self.timestamp = 0
         self.control_stamp = 0
+        #: who controlled it when changes of control were last noticed; "" for nobody yet
+        self.held_by = ""
         self.entered_turn = 0
         #: choices made as it entered: "color", "creature type", "player", "name", "number", "card type", "mode"
         self.chosen: dict[str, Any] = {}

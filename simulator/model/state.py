@@ -74,6 +74,21 @@ class PendingTrigger:
     x: int | None = None
 
 
+@dataclass(frozen=True)
+class Shield:
+    """A shield that prevents the next damage this turn (CR 615.7).
+
+    Attributes:
+        to: the object's id or the player's name. remaining: how much it still prevents, None: all of it.
+    """
+
+    id: int
+    to: int | str
+    remaining: int | None
+    source: int
+    combat: bool = False
+
+
 @dataclass
 class Combat:
     """Attackers and blockers (CR 506–511)."""
@@ -141,6 +156,10 @@ class State:
         self.over = False
         #: (source, exiled objects) that come back when the source leaves (CR 610.3)
         self.until_leaves: list[tuple[int, tuple[int, ...]]] = []
+        #: (player, what) to be skipped once: "untap step", "draw step", "combat phase", "turn" (CR 614.10)
+        self.skips: list[tuple[str, str]] = []
+        #: prevention shields (CR 615.7)
+        self.shields: list[Shield] = []
         self.day: str = ""
         self.monarch: str = ""
         #: per-turn facts: "spells cast", ...; reset at the beginning of each turn

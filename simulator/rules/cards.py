@@ -6,7 +6,7 @@ from simulator.model.decisions import Decision, Option
 from simulator.model.objects import Happening
 from simulator.rules.context import Context
 from simulator.rules.references import pick
-from simulator.rules.replacement import prohibited
+from simulator.rules.replacement import instead_of, prohibited
 from simulator.rules.revealing import look
 from simulator.rules.wording import true_name
 from simulator.rules.zones import Move, leave, move_all, new_object, place
@@ -19,6 +19,8 @@ def draw_cards(ctx: Context, player: str, number: int) -> list[int]:
         if prohibited(ctx, "draw", player=player) is not None:
             ctx.tell(f"{player} can't draw", "101.2")
             break
+        if instead_of(ctx, "draw", player, 1):
+            continue
         library = ctx.state.players[player].library
         if not library:
             ctx.state.write_player(player).drew_from_empty = True

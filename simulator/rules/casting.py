@@ -429,4 +429,5 @@ def _cast_happened(ctx: Context, player: str, id: int, total: ManaCost, costs: _
             ctx.state.write_player(name).seen[obj.card_id] = id
     else:
         writable.seen[obj.card_id] = id
-    ctx.happen(Happening("cast", id, player=player, amount=count))
+    from_zone = obj.stack.cast_from if obj.stack is not None else ""
+    ctx.happen(Happening("cast", id, player=player, amount=count, from_zone=from_zone))

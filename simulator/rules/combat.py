@@ -86,6 +86,8 @@ def declare_attackers(ctx: Context, player: str, attackers: dict[int, int | str]
         ctx.tell(f"{player} attacks with {names}", "508.1")
     batch = state.next_batch
     state.next_batch += 1
+    if attackers:
+        ctx.happen(Happening("attack together", player=player, several=tuple(attackers), batch=batch))
     for id, defender in attackers.items():
         target = ctx.controller(defender) if isinstance(defender, int) else defender
         other = defender if isinstance(defender, int) else 0

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from simulator.abilities import tree as t
+from simulator.model.decisions import Decision, Option
 from simulator.model.objects import Happening
+from simulator.model.state import Shield
 from simulator.rules.context import Context
 from simulator.rules.predicates import fits
 from simulator.rules.protection import protected
 from simulator.rules.references import players
-from simulator.rules.replacement import parts_of, prohibited
+from simulator.rules.replacement import in_chosen_order, parts_of, prohibited
 from simulator.rules.wording import public_name
 
 
@@ -77,6 +79,7 @@ def _after_effects(ctx: Context, hit: Hit, combat: bool) -> int:
     if isinstance(hit.to, int) and hit.source and preventable and protected(ctx, hit.to, hit.source):
         ctx.tell(f"The damage to {public_name(ctx, hit.to)} is prevented by protection", "702.16e")
         return 0
+    found: list[tuple[int, t.ReplacedEvent]] = []
     for source, _, part, scope in list(parts_of(ctx, t.Replacement)):
         if not isinstance(part, t.Replacement) or part.event.kind != "damage":
             continue
@@ -95,7 +98,33 @@ def _after_effects(ctx: Context, hit: Hit, combat: bool) -> int:
         if event.prevent and preventable:
             ctx.tell(f"{public_name(ctx, source)} prevents {number} damage", "615.1")
             return 0
-        number = number * event.multiply + event.add
+        if not event.prevent:
+            found.append((source, event))
+    chooser = hit.to if isinstance(hit.to, str) else ctx.controller(hit.to)
+    shields = [s for s in ctx.state.shields if s.to == hit.to and (combat or not s.combat)] if preventable else []
+    if found and any(shield.remaining is not None for shield in shields):
+        # CR 616.1: a shield for a number of damage and an effect that changes the number: the order matters
+        options = (Option("word", "shield", "the prevention"), Option("word", "change", "the change of the amount"))
+        decision = Decision(chooser, "choose", "Which effect applies first?", options, rules=("616.1e",))
+        if ctx.choose(decision)[0].value == "shield":
+            return in_chosen_order(ctx, chooser, found, _shielded(ctx, shields, number))
+    return _shielded(ctx, shields, in_chosen_order(ctx, chooser, found, number))
+
+
+def _shielded(ctx: Context, shields: list[Shield], number: int) -> int:
+    """CR 615.7: each 1 damage prevented reduces the shield by 1; what is left of the damage."""
+    state = ctx.state
+    for shield in shields:
+        taken = number if shield.remaining is None else min(number, shield.remaining)
+        if not taken:
+            continue
+        number -= taken
+        place = state.shields.index(shield)
+        left = None if shield.remaining is None else shield.remaining - taken
+        state.shields[place] = replace(shield, remaining=left)
+        if left == 0:
+            del state.shields[place]
+        ctx.tell(f"{taken} damage is prevented", "615.7")
     return number
 
 

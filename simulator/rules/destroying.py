@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from simulator.rules.context import Context
+from simulator.rules.control import remove_from_combat
 from simulator.rules.replacement import prohibited
 from simulator.rules.wording import public_name
 from simulator.rules.zones import Move, move_all
@@ -44,6 +45,5 @@ def _regenerate(ctx: Context, id: int) -> None:
     obj.damage = 0
     obj.deathtouched = False
     obj.tapped = True
-    ctx.state.combat.attackers.pop(id, None)
-    ctx.state.combat.blockers.pop(id, None)
+    remove_from_combat(ctx, id)
     ctx.tell(f"{public_name(ctx, id)} regenerates", "701.19a")

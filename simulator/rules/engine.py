@@ -14,6 +14,7 @@ from simulator.rules import combat, state_based, turn
 from simulator.rules.activating import activate
 from simulator.rules.casting import Announcement, cast
 from simulator.rules.context import Context
+from simulator.rules.control import note_changes
 from simulator.rules.instructions import instruct
 from simulator.rules.resolving import resolve_top
 from simulator.rules.revealing import look
@@ -73,6 +74,7 @@ def settle(ctx: Context) -> None:
             return
         ctx.spend(10)
         turn.expire_sources(ctx)
+        note_changes(ctx)
         _return_exiled(ctx)
         if state_based.check(ctx):
             continue

@@ -124,7 +124,7 @@ def _provisional(ctx: Context, old: GameObject, entry: Entry) -> GameObject:
             new.handle = old.handle
             new.merged = old.merged
             _carry_effects(ctx, old.id, new.id)
-    new.controller = entry.controller
+    new.controller = new.held_by = entry.controller
     new.tapped = entry.tapped
     new.face = entry.face
     new.face_down = entry.face_down
@@ -294,8 +294,12 @@ def _printed_counters(ctx: Context, id: int) -> None:
         add_counters(ctx, id, "defense", values.defense)
 
 
-def add_counters(ctx: Context, id: int, kind: str, number: int) -> int:
-    """Put counters on a permanent (CR 122.1), after replacement effects; how many were put."""
+def add_counters(ctx: Context, id: int, kind: str, number: int, by: str = "") -> int:
+    """Put counters on a permanent (CR 122.1), after replacement effects; how many were put.
+
+    Args:
+        by: the player who puts them; "" for its controller (CR 122.6a).
+    """
     if number <= 0 or id not in ctx.state.objects:
         return 0
     if prohibited(ctx, "have counters", id) is not None:
@@ -304,7 +308,11 @@ def add_counters(ctx: Context, id: int, kind: str, number: int) -> int:
     obj = ctx.state.write(id)
     obj.counters[kind] = obj.counters.get(kind, 0) + number
     obj.flags[f"stamp {kind}"] = ctx.state.stamp()
-    ctx.happen(Happening("counters", id, player=ctx.controller(id), amount=number, word=kind))
+    ctx.happen(
+        Happening(
+            "counters", id, player=ctx.controller(id), amount=number, word=kind, detail=(by or ctx.controller(id),)
+        )
+    )
     return number
 
 

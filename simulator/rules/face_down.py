@@ -141,11 +141,11 @@ def why_not(ctx: Context, id: int, player: str) -> tuple[str, str] | None:
     return None
 
 
-def turn_face_up(ctx: Context, id: int, procedure: str, *rules: str, x: int | None = None) -> bool:
+def turn_face_up(ctx: Context, id: int, procedure: str, *rules: str, x: int | None = None, by: str = "") -> bool:
     """Turn a permanent face up (CR 708.7–708.8): the same permanent, its copiable values revert.
 
     Args:
-        procedure: the name of the procedure used, or "effect".
+        procedure: the name of the procedure used, or "effect". by: whose effect it is; "" for its controller.
     """
     state = ctx.state
     obj = state.objects.get(id)
@@ -177,7 +177,7 @@ def turn_face_up(ctx: Context, id: int, procedure: str, *rules: str, x: int | No
         # CR 702.37b: a megamorph cost puts a +1/+1 counter on it
         add_counters(ctx, id, "+1/+1", 1)
     _as_turned_face_up(ctx, id, x)
-    ctx.happen(Happening("face up", id, player=ctx.controller(id), word=procedure))
+    ctx.happen(Happening("face up", id, player=ctx.controller(id), word=procedure, detail=(by or ctx.controller(id),)))
     return True
 
 

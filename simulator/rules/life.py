@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from simulator.model.objects import Happening
 from simulator.rules.context import Context
-from simulator.rules.replacement import multiplied, prohibited
+from simulator.rules.replacement import instead_of, multiplied, prohibited
 
 
 def gain_life(ctx: Context, player: str, number: int) -> int:
     """CR 119.3: gain life, unless an effect says that the player can't (119.7)."""
     if number <= 0 or prohibited(ctx, "gain life", player=player) is not None:
+        return 0
+    if instead_of(ctx, "life gain", player, number):
         return 0
     number = multiplied(ctx, "life gain", number, player=player)
     writable = ctx.state.write_player(player)

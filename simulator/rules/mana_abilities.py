@@ -36,7 +36,7 @@ def is_triggered_mana_ability(pending: PendingTrigger) -> bool:
     ability = pending.ability
     return (
         not ability.targets
-        and pending.event.kind == "mana"
+        and pending.event.kind in ("mana", "mana added")
         and any(isinstance(node, t.AddMana) for node in t.walk(ability.effect))
     )
 
@@ -168,6 +168,9 @@ def give(ctx: Context, player: str, types: list[str], node: t.AddMana, scope: Sc
     pool += [ManaUnit(kind, node.restriction, snow, scope.source, node.until_end_of_turn) for kind in types]
     shown = "".join("{" + kind + "}" for kind in types) or "no mana"
     ctx.tell(f"{player} adds {shown}", "106.4")
+    if types:
+        detail = tuple(dict.fromkeys(types))
+        ctx.happen(Happening("mana added", scope.source, player=player, amount=len(types), detail=detail))
 
 
 def _replaced(ctx: Context, source: int, player: str, types: list[str]) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from simulator.rules.context import Context
+from simulator.rules.control import remove_from_combat
 from simulator.rules.wording import public_name
 
 
@@ -13,8 +14,7 @@ def phase_out(ctx: Context, id: int) -> None:
     obj = ctx.state.write(id)
     obj.phased_out = True
     obj.flags["phased directly"] = True
-    ctx.state.combat.attackers.pop(id, None)
-    ctx.state.combat.blockers.pop(id, None)
+    remove_from_combat(ctx, id)
     for other in attached:
         ctx.state.write(other).phased_out = True
 

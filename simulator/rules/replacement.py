@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from simulator.abilities import tree as t
 from simulator.model.decisions import Decision, Option
+from simulator.model.objects import Happening
 from simulator.rules.amounts import holds
 from simulator.rules.context import Context
 from simulator.rules.predicates import fits
@@ -138,10 +139,13 @@ def _zone_event(event: t.ReplacedEvent, from_zone: str, to_zone: str) -> bool:
 
 def multiplied(ctx: Context, kind: str, number: int, id: int | None = None, player: str = "", counter: str = "") -> int:
     """A number of counters, tokens, life or damage after replacement effects that change it (CR 614.16)."""
-    for _, _, part, scope in parts_of(ctx, t.Replacement):
+    if number <= 0:
+        return number
+    found: list[tuple[int, t.ReplacedEvent]] = []
+    for source, _, part, scope in parts_of(ctx, t.Replacement):
         assert isinstance(part, t.Replacement)  # noqa: S101 - parts_of gives that kind
         event = part.event
-        if event.kind != kind or part.instead is not None or number <= 0:
+        if event.kind != kind or part.instead is not None:
             continue
         if event.counter and event.counter != counter:
             continue
@@ -149,5 +153,51 @@ def multiplied(ctx: Context, kind: str, number: int, id: int | None = None, play
             continue
         if event.player is not None and player not in players(ctx, event.player, scope):
             continue
+        found.append((source, event))
+    chooser = player or (ctx.controller(id) if id is not None else ctx.state.active)
+    return in_chosen_order(ctx, chooser, found, number)
+
+
+def in_chosen_order(ctx: Context, chooser: str, found: list[tuple[int, t.ReplacedEvent]], number: int) -> int:
+    """CR 616.1: the affected player, or the affected object's controller, chooses which effect applies first."""
+    found = list(found)
+    while found and number > 0:
+        place = 0
+        if len({(event.multiply, event.add) for _, event in found}) > 1 and _order_matters(found):
+            options = tuple(Option("object", source, public_name(ctx, source)) for source, _ in found)
+            decision = Decision(chooser, "choose", "Which effect applies first?", options, rules=("616.1e",))
+            place = ctx.ask(decision).chosen[0]
+        _, event = found.pop(place)
         number = number * event.multiply + event.add
     return number
+
+
+def _order_matters(found: list[tuple[int, t.ReplacedEvent]]) -> bool:
+    multiplies = any(event.multiply != 1 for _, event in found)
+    return multiplies and any(event.add for _, event in found)
+
+
+def instead_of(ctx: Context, kind: str, player: str, number: int) -> bool:
+    """Whether something else happens instead of a player drawing a card or gaining life (CR 614.6); it is done here.
+
+    CR 614.5: an effect that is being carried out doesn't replace what happens in it again.
+    """
+    from simulator.rules.effects import run
+
+    for source, _, part, scope in list(parts_of(ctx, t.Replacement)):
+        if not isinstance(part, t.Replacement) or part.event.kind != kind or part.instead is None:
+            continue
+        if (source, part) in ctx.replacing:
+            continue
+        if part.event.player is not None and player not in players(ctx, part.event.player, scope):
+            continue
+        name = public_name(ctx, source)
+        if part.optional and not ctx.may(player, f"Apply the effect of {name}?", ("614.6",)):
+            continue
+        own = Scope(source=source, you=scope.you, event=Happening(kind, player=player, amount=number))
+        ctx.tell(f"{name} replaces it", "614.6")
+        before, ctx.replacing = ctx.replacing, (*ctx.replacing, (source, part))
+        run(ctx, part.instead, own)
+        ctx.replacing = before
+        return True
+    return False

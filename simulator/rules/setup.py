@@ -39,6 +39,8 @@ def state_from(position: Position, seed: bytes) -> tuple[State, tuple[int, ...]]
     for id in ids:
         _finish(ctx, id)
     state.touch()
+    for id in ctx.permanents():
+        state.write(id).held_by = ctx.values(id).controller
     return state, tuple(ids)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from simulator.abilities import tree as t
 from simulator.errors import IllegalAction
 from simulator.model.decisions import Decision, Option
+from simulator.model.objects import Happening
 from simulator.rules.context import Context
 from simulator.rules.entering import Entry, enter
 from simulator.rules.face_down import Procedure, procedures, turn_face_up, why_not
@@ -148,7 +149,10 @@ def play_land(ctx: Context, player: str, id: int, face: int = 0) -> int | None:
     may_play_land(ctx, player, id, face)
     ctx.state.write_player(player).lands_played += 1
     ctx.tell(f"{player} plays {obj.card.faces[face].name}", "116.2a", "305.1")
-    return enter(ctx, Entry(id, player, face=face, rules=("305.1",)))
+    new = enter(ctx, Entry(id, player, face=face, rules=("305.1",)))
+    if new is not None:
+        ctx.happen(Happening("play land", new, player=player, from_zone=obj.zone))
+    return new
 
 
 def scope_of(ctx: Context, id: int) -> Scope:

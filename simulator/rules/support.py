@@ -51,7 +51,7 @@ STATIC_PARTS = frozenset(
     )
 )  # fmt: skip
 #: `KeywordAction.action`
-KEYWORD_ACTIONS = frozenset(("investigate", "populate", "explore"))
+KEYWORD_ACTIONS = frozenset(("investigate",))
 
 
 @lru_cache(maxsize=4096)

@@ -8,12 +8,15 @@ from simulator.model.state import STEPS, ContinuousEffect
 from simulator.rules.cards import choose_discard, draw_cards
 from simulator.rules.combat import combat_damage, end_combat, needs_first_strike
 from simulator.rules.context import Context
+from simulator.rules.control import note_changes
 from simulator.rules.mana import empty_pools
 from simulator.rules.paying import untap
 from simulator.rules.phasing import phase_in
+from simulator.rules.predicates import fits
 from simulator.rules.references import players
 from simulator.rules.replacement import parts_of, prohibited
 from simulator.rules.state_based import check
+from simulator.rules.wording import public_name
 
 #: Steps in which no player gets priority (CR 502.4, 514.3).
 NO_PRIORITY = ("untap", "cleanup")
@@ -37,11 +40,34 @@ def next_step(ctx: Context) -> str:
         if index == len(STEPS):
             return "next turn"
         step = STEPS[index]
+        if step == "draw" and (_skips(ctx, "draw step") or _never(ctx, "skip draw")):
+            ctx.tell(f"{state.active} skips the draw step", "614.10")
+            continue
+        if step == "combat" and _skips(ctx, "combat phase"):
+            ctx.tell(f"{state.active} skips the combat phase", "614.10")
+            index = STEPS.index("second-main") - 1
+            continue
         if step in ("blockers", "damage", "first-damage") and not state.combat.attackers:
             continue  # CR 508.8: no attackers, no blockers and damage steps
         if step == "first-damage" and not needs_first_strike(ctx):
             continue
         return step
+
+
+def _skips(ctx: Context, what: str) -> bool:
+    """CR 614.10: a skip effect of the active player for that is used up, if there is one."""
+    waiting = (ctx.state.active, what)
+    if waiting not in ctx.state.skips:
+        return False
+    ctx.state.skips.remove(waiting)
+    return True
+
+
+def _never(ctx: Context, rule: str) -> bool:
+    return any(
+        isinstance(part, t.PlayerRule) and part.rule == rule and ctx.state.active in players(ctx, part.player, scope)
+        for _, _, part, scope in parts_of(ctx, t.PlayerRule)
+    )
 
 
 def end_step(ctx: Context) -> None:
@@ -113,16 +139,26 @@ def next_player(ctx: Context) -> str:
             return name
     order = state.order
     index = order.index(state.active)
-    for offset in range(1, len(order) + 1):
+    # CR 614.10: a skipped turn is as if it weren't there; each skip is used up by one turn
+    for offset in range(1, len(order) * (len(state.skips) + 1) + 1):
         name = order[(index + offset) % len(order)]
-        if not state.players[name].lost:
-            return name
+        if state.players[name].lost:
+            continue
+        if (name, "turn") in state.skips:
+            state.skips.remove((name, "turn"))
+            ctx.tell(f"{name} skips a turn", "614.10")
+            continue
+        return name
     return state.active
 
 
 def _untap_step(ctx: Context) -> None:
     """CR 502: phasing, then the active player's permanents untap at the same time."""
     state = ctx.state
+    if _skips(ctx, "untap step"):
+        # CR 614.10, 702.26m: nothing of it happens, phasing in neither
+        ctx.tell(f"{state.active} skips the untap step", "614.10")
+        return
     phase_in(ctx, state.active)
     for id in ctx.permanents():
         if not state.objects[id].tapped or ctx.controller(id) != state.active:
@@ -131,8 +167,17 @@ def _untap_step(ctx: Context) -> None:
         if frozen:
             state.write(id).flags.pop("doesn't untap")
             continue
-        if prohibited(ctx, "untap", id, state.active) is None:
+        if prohibited(ctx, "untap", id, state.active) is None and not _kept_tapped(ctx, id):
             untap(ctx, id)
+
+
+def _kept_tapped(ctx: Context, id: int) -> bool:
+    """CR 502.3: effects may let its controller choose not to untap it."""
+    may = any(
+        isinstance(part, t.MayNotUntap) and fits(ctx, part.where, id, scope)
+        for _, _, part, scope in parts_of(ctx, t.MayNotUntap)
+    )
+    return may and ctx.may(ctx.state.active, f"Keep {public_name(ctx, id)} tapped?", ("502.3",))
 
 
 def _cleanup(ctx: Context) -> None:
@@ -161,26 +206,17 @@ def _cleanup(ctx: Context) -> None:
         ),
     )
     state.delayed = [d for d in state.delayed if d.until != "end of turn"]
+    state.shields = []
 
 
 def _expire(ctx: Context, ended) -> None:  # type: ignore[no-untyped-def]
     state = ctx.state
-    before = {
-        id: ctx.values(id).controller for e in state.effects if ended(e) for id in e.objects if id in state.objects
-    }
     kept = [effect for effect in state.effects if not ended(effect)]
     if len(kept) == len(state.effects):
         return
     state.effects = kept
     state.touch()
-    _note_control(ctx, before)
-
-
-def _note_control(ctx: Context, before: dict[int, str]) -> None:
-    """CR 302.6: a permanent that changes controllers is new under the other one's control."""
-    for id, controller in before.items():
-        if id in ctx.state.objects and ctx.values(id).controller != controller:
-            ctx.state.write(id).control_stamp = ctx.state.stamp()
+    note_changes(ctx)
 
 
 def expire_sources(ctx: Context) -> None:

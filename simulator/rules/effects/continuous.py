@@ -9,6 +9,7 @@ from simulator.errors import Unsupported
 from simulator.model.state import ContinuousEffect
 from simulator.rules.amounts import amount
 from simulator.rules.context import Context
+from simulator.rules.control import note_changes
 from simulator.rules.effects.registry import handles, remember
 from simulator.rules.predicates import fits
 from simulator.rules.references import objects, players
@@ -19,7 +20,6 @@ def begin(ctx: Context, ids: list[int], mods: tuple[t.Node, ...], duration: str,
     """Begin a continuous effect on those objects."""
     state = ctx.state
     fixed = tuple(fix(ctx, mod, scope) for mod in mods if isinstance(mod, t.Modification))
-    before = {id: ctx.values(id).controller for id in ids if id in state.objects and _changes_control(fixed)}
     state.effects.append(
         ContinuousEffect(
             state.new_id(),
@@ -34,23 +34,8 @@ def begin(ctx: Context, ids: list[int], mods: tuple[t.Node, ...], duration: str,
         )
     )
     state.touch()
-    for id, controller in before.items():
-        if ctx.values(id).controller != controller:
-            state.write(id).control_stamp = state.stamp()  # CR 302.6
-            ctx.tell(f"{ctx.values(id).controller} gains control of {_name(ctx, id)}", "613.1b")
-            obj = state.objects[id]
-            if obj.face_down is not None:
-                state.write_player(ctx.values(id).controller).seen[obj.card_id] = id  # CR 708.5
-
-
-def _name(ctx: Context, id: int) -> str:
-    from simulator.rules.wording import public_name
-
-    return public_name(ctx, id)
-
-
-def _changes_control(mods: tuple[t.Modification, ...]) -> bool:
-    return any(isinstance(mod, t.SetController) for mod in mods)
+    if any(isinstance(mod, t.SetController) for mod in fixed):
+        note_changes(ctx)
 
 
 def fix(ctx: Context, mod: t.Modification, scope: Scope) -> t.Modification:
@@ -136,3 +121,19 @@ def _exchange(ctx: Context, e: t.ExchangeControl, scope: Scope) -> None:
     if a != b:
         begin(ctx, one[:1], (t.SetController(t.PlayerId(b)),), "permanent", scope)
         begin(ctx, two[:1], (t.SetController(t.PlayerId(a)),), "permanent", scope)
+
+
+@handles(t.RotateControl)
+def _rotate(ctx: Context, e: t.RotateControl, scope: Scope) -> None:
+    """Each player gains control of what fits and the next player in the chosen direction controls, all at once."""
+    order = ctx.state.players_in_turn_order()
+    # CR 101.4: turn order goes to the left
+    step = -1 if scope.words.get("direction") == "right" else 1
+    given = []
+    for id in ctx.permanents():
+        if fits(ctx, e.where, id, scope) and ctx.controller(id) in order:
+            new = order[(order.index(ctx.controller(id)) - step) % len(order)]
+            given.append((id, new))
+    for id, new in given:
+        begin(ctx, [id], (t.SetController(t.PlayerId(new)),), "permanent", scope)
+    remember(scope, "", [id for id, _ in given])

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from simulator.abilities import tree as t
+from simulator.errors import Unsupported
 from simulator.model.decisions import Decision, Option
 from simulator.model.objects import Happening
+from simulator.model.state import Shield
 from simulator.rules import cards
 from simulator.rules.amounts import amount
 from simulator.rules.context import Context
 from simulator.rules.damage import Hit, deal
-from simulator.rules.effects.registry import handles, remember
+from simulator.rules.effects.registry import handles, remember, run
 from simulator.rules.life import gain_life, lose_life
-from simulator.rules.mana_abilities import add_mana
+from simulator.rules.mana_abilities import add_mana, give
 from simulator.rules.predicates import fits
 from simulator.rules.references import objects, players
 from simulator.rules.scope import Scope
+from simulator.rules.support import KEYWORD_ACTIONS
 from simulator.rules.wording import name_for
 
 
@@ -154,6 +157,56 @@ def _extra_turn(ctx: Context, e: t.ExtraTurn, scope: Scope) -> None:
         ctx.tell(f"{name} takes an extra turn after this one", "500.7")
 
 
+@handles(t.SkipNext)
+def _skip_next(ctx: Context, e: t.SkipNext, scope: Scope) -> None:
+    """CR 614.10a: each such effect waits for one occurrence of its own."""
+    if e.what not in ("untap step", "draw step", "combat phase", "turn"):
+        raise Unsupported(f"the simulator can't skip a {e.what} yet")
+    for name in players(ctx, e.player, scope):
+        ctx.state.skips.append((name, e.what))
+        ctx.tell(f"{name} will skip their next {e.what}", "614.10")
+
+
+@handles(t.PreventNext)
+def _prevent_next(ctx: Context, e: t.PreventNext, scope: Scope) -> None:
+    """CR 615.7, 615.11: a shield for each of them."""
+    to: list[int | str] = []
+    if e.to is not None:
+        to += [id for id in objects(ctx, e.to, scope) if id in ctx.state.objects]
+        if isinstance(e.to, t.Target):
+            to += players(ctx, t.TargetPlayer(e.to.index), scope)
+    if e.to_players is not None:
+        to += [name for name in players(ctx, e.to_players, scope) if name not in to]
+    remaining = amount(ctx, e.amount, scope) if e.amount is not None else None
+    for each in to:
+        ctx.state.shields.append(Shield(ctx.state.new_id(), each, remaining, scope.source, e.combat))
+    scope.done = bool(to)
+
+
+@handles(t.DoubleMana)
+def _double_mana(ctx: Context, e: t.DoubleMana, scope: Scope) -> None:
+    """CR 701.10f: as much again of each type, as mana without restrictions."""
+    for name in players(ctx, e.player, scope):
+        more = [unit.type for unit in ctx.state.players[name].pool]
+        give(ctx, name, more, t.AddMana(), scope, False)
+
+
+@handles(t.KeywordAction)
+def _keyword_action(ctx: Context, e: t.KeywordAction, scope: Scope) -> None:
+    if e.action not in KEYWORD_ACTIONS:
+        raise Unsupported(f"the simulator can't {e.action} yet")
+    # CR 701.16a: a Clue token
+    clue = t.TokenSpec(types=("Artifact",), subtypes=("Clue",), abilities=(CLUE,))
+    for name in players(ctx, e.player, scope):
+        for _ in range(amount(ctx, e.amount, scope) if e.amount is not None else 1):
+            run(ctx, t.CreateToken(clue, player=t.PlayerId(name)), scope)
+            ctx.happen(Happening("does", player=name, word="investigate"))
+
+
+#: CR 111.10f: what a Clue token can do.
+CLUE = t.Activated((t.PayMana("{2}"), t.SacrificeSelf()), t.Draw())
+
+
 @handles(t.AddMana)
 def _add_mana(ctx: Context, e: t.AddMana, scope: Scope) -> None:
     wanted = scope.words.get("mana", "")
@@ -191,5 +244,5 @@ def _proliferate(ctx: Context, e: t.Proliferate, scope: Scope) -> None:
         else:
             for kind, count in sorted(ctx.state.objects[option.value].counters.items()):
                 if count:
-                    add_counters(ctx, option.value, kind, 1)
+                    add_counters(ctx, option.value, kind, 1, scope.you)
     ctx.happen(Happening("does", player=scope.you, word="proliferate"))

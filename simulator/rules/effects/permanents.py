@@ -8,6 +8,7 @@ from simulator.model.objects import Copiable
 from simulator.rules import attaching
 from simulator.rules.amounts import amount
 from simulator.rules.context import Context
+from simulator.rules.control import remove_from_combat
 from simulator.rules.counters import remove_counters
 from simulator.rules.damage import Hit, deal
 from simulator.rules.double_faced import transform
@@ -63,7 +64,7 @@ def _put_counters(ctx: Context, e: t.PutCountersOn, scope: Scope) -> None:
         shares = dict.fromkeys(found, number)
     put = 0
     for id, count in shares.items():
-        added = add_counters(ctx, id, e.kind, count)
+        added = add_counters(ctx, id, e.kind, count, scope.you)
         put += added
         if added:
             plural = "s" if added != 1 else ""
@@ -89,7 +90,7 @@ def _move_counters(ctx: Context, e: t.MoveCounters, scope: Scope) -> None:
         for kind in kinds:
             number = amount(ctx, e.amount, scope) if e.amount is not None else None
             count = remove_counters(ctx, sources[0], kind, number)
-            moved += add_counters(ctx, to[0], kind, count)
+            moved += add_counters(ctx, to[0], kind, count, scope.you)
     scope.done = moved > 0
 
 
@@ -164,9 +165,7 @@ def _phase_out(ctx: Context, e: t.PhaseOut, scope: Scope) -> None:
 @handles(t.RemoveFromCombat)
 def _remove_from_combat(ctx: Context, e: t.RemoveFromCombat, scope: Scope) -> None:
     for id in objects(ctx, e.what, scope):
-        ctx.state.combat.attackers.pop(id, None)
-        ctx.state.combat.blockers.pop(id, None)
-        ctx.state.touch()
+        remove_from_combat(ctx, id)
 
 
 @handles(t.CreateToken)
@@ -273,7 +272,9 @@ def _turn_face_up(ctx: Context, e: t.TurnFaceUp, scope: Scope) -> None:
     ids = objects(ctx, e.what, scope)
     exiled = [id for id in ids if id in ctx.state.objects and ctx.state.objects[id].zone == "exile"]
     found = _here(ctx, ids) + exiled
-    turned = [id for id in found if id not in exiled and turn_face_up(ctx, id, "effect", "708.7", "708.8")]
+    turned = [
+        id for id in found if id not in exiled and turn_face_up(ctx, id, "effect", "708.7", "708.8", by=scope.you)
+    ]
     turned += [id for id in exiled if turn_exiled_face_up(ctx, id)]
     remember(scope, "", found)
     scope.done = bool(turned)

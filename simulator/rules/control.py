@@ -1,0 +1,44 @@
+"""Changes of control (CR 108.4, 613.1b): noticed wherever they come from, an effect, an Aura, or one that ended."""
+
+from __future__ import annotations
+
+from simulator.model.objects import Happening
+from simulator.rules.context import Context
+from simulator.rules.wording import public_name
+
+
+def note_changes(ctx: Context) -> None:
+    """What follows when permanents have other controllers than before.
+
+    CR 302.6: it is new under the other one's control; CR 506.4: it is removed from combat; CR 708.5: its new
+    controller may look at it if it is face down.
+    """
+    state = ctx.state
+    changed = []
+    for id in ctx.permanents():
+        obj, now = state.objects[id], ctx.values(id).controller
+        if obj.held_by != now:
+            changed.append((id, obj.held_by, now))
+    for id, before, now in changed:
+        obj = state.write(id)
+        obj.held_by = now
+        if not before:
+            continue
+        obj.control_stamp = state.stamp()
+        remove_from_combat(ctx, id)
+        ctx.tell(f"{now} gains control of {public_name(ctx, id)}", "613.1b")
+        if obj.face_down is not None:
+            state.write_player(now).seen[obj.card_id] = id
+    for id, before, _ in changed:
+        if before:
+            ctx.happen(Happening("lose control", id, player=before))
+
+
+def remove_from_combat(ctx: Context, id: int) -> None:
+    """CR 506.4: it stops being an attacking, blocking or blocked creature."""
+    combat = ctx.state.combat
+    if id in combat.attackers or id in combat.blockers:
+        combat.attackers.pop(id, None)
+        combat.blockers.pop(id, None)
+        combat.blocked.pop(id, None)
+        ctx.state.touch()
