@@ -182,3 +182,12 @@ class ChooseObjects(Effect):
 @dataclass(frozen=True)
 class Nothing(Effect):
     """Nothing happens (a text that only forbids or reminds)."""
+
+
+@dataclass(frozen=True)
+class FlipCoin(Effect):
+    """A player flips a coin (CR 705): `won` happens if they win the flip, `lost` if they lose it."""
+
+    won: Effect | None = None
+    lost: Effect | None = None
+    player: PlayerRef = You()

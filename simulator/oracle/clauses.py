@@ -94,9 +94,10 @@ def _single(text: str, context: Context) -> t.Effect | None:
     text = text.removeprefix("then ")
     if _NEEDS_SUBJECT.match(text):
         return None
-    outer, context.clause_at = context.clause_at, len(context.mentions)
+    outer = context.clause_at, context.targets_at
+    context.clause_at, context.targets_at = len(context.mentions), len(context.targets)
     found = EFFECTS.parse(text, context)
-    context.clause_at = outer
+    context.clause_at, context.targets_at = outer
     if not isinstance(found, t.Effect):
         context.reset(mark)
         return None

@@ -42,7 +42,7 @@ class Context:
         subject: the subject of the clause before ("and loses 2 life").
         event_amount: the trigger event has an amount ("that much"); prior_amount: an instruction before has one.
         x_meaning: what X stands for where the text says so.
-        clause_at: where the mentions of the clause that is being read begin.
+        clause_at, targets_at: where the mentions and targets of the clause that is being read begin.
         made: the instruction that acted on the objects of `Prior("#n")`, by n; waiting: those not read to the end yet.
         moved: targets that an instruction before has exiled ("return it").
     """
@@ -57,9 +57,15 @@ class Context:
     prior_amount: bool = False
     x_meaning: object | None = None
     clause_at: int = 0
+    targets_at: int = 0
     made: dict[int, Effect | None] = field(default_factory=dict)
     waiting: list[int] = field(default_factory=list)
     moved: list[ObjectRef] = field(default_factory=list)
+
+    @property
+    def clause_targets(self) -> bool:
+        """Whether the clause that is being read has targets of its own."""
+        return len(self.targets) > self.targets_at
 
     def mark(self) -> Mark:
         """A point to come back to."""

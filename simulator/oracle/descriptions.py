@@ -64,6 +64,13 @@ def substitute(node: t.Node, old: t.Node, new: t.Node) -> t.Node:
 
 def describe_in(text: str, context: Context) -> Description | None:
     """A description whose comparisons may speak of amounts ("with power less than its power")."""
+    exiled = _EXILED.match(text)
+    if exiled is not None:
+        # CR 406.3: whether it is face up in exile
+        found_card = describe_in(text[exiled.end() :] + " in exile", context)
+        if found_card is None or not exiled.group(1):
+            return found_card
+        return with_predicate(found_card, t.IsFaceDown() if "down" in exiled.group(1) else t.Not(t.IsFaceDown()))
     plain = describe(text)
     if plain is not None:
         return bind_players(plain, context)
@@ -80,6 +87,7 @@ def describe_in(text: str, context: Context) -> Description | None:
     return None if extra is None else with_predicate(head, extra)
 
 
+_EXILED = re.compile(r"(face-up |face-down )?exiled (?=[\w ]*cards?\b)")
 _TAIL = re.compile(
     r"(.+?) ((?:with (?:base )?(?:power|toughness|mana value) (?:less than|greater than|equal to|\S+ or less, where)"
     r"|with the same name as|that shares? |that isn't |with different |attached to |blocking |blocked by |that targets "

@@ -7,8 +7,8 @@ import re
 from simulator.abilities import tree as t
 from simulator.oracle.clauses import EFFECTS, JOINED, sequence
 from simulator.oracle.context import Context
-from simulator.oracle.descriptions import describe_in
-from simulator.oracle.noun_tables import OWNER
+from simulator.oracle.descriptions import describe_in, substitute
+from simulator.oracle.noun_tables import EACH_OF_THEM, OWNER
 from simulator.oracle.nouns import Description
 from simulator.oracle.numbers import ONE
 from simulator.oracle.phrases import last_object, reference
@@ -104,7 +104,7 @@ def _cards(text: str, context: Context, duration: str) -> t.ObjectRef | None:
         return ref if ref.zone == "exile" and not duration else None
     if isinstance(ref, t.All):
         return ref if ref.zone == "exile" else None
-    return ref if isinstance(ref, (t.Linked, t.Prior)) else None
+    return ref if isinstance(ref, (t.Linked, t.Prior)) or ref in context.moved else None
 
 
 def _among(found: re.Match[str], context: Context) -> t.ObjectRef | None:
@@ -270,7 +270,15 @@ def _exile_from_hand(context: Context, p: t.PlayerRef, n: t.Amount, what: Descri
 @EFFECTS("{p:p} exile(s) {top:top}<down: face down>?")
 def _exile_top(context: Context, p: t.PlayerRef, top: t.TopCards, down: str) -> t.Effect:
     context.subject = p
-    return t.MoveTo(top, "exile", face_down=bool(down), linked="exiled")
+    return per_player(p, t.MoveTo(top, "exile", face_down=bool(down), linked="exiled"))
+
+
+def per_player(p: t.PlayerRef, done: t.Effect) -> t.Effect:
+    """An instruction that names no player itself, for each of several players ("each opponent exiles ...")."""
+    if EACH_OF_THEM not in t.walk(done) or not isinstance(p, (t.EachOpponent, t.EachPlayer, t.EachOtherPlayer)):
+        return done
+    one = substitute(done, EACH_OF_THEM, t.ThatPlayer())
+    return t.ForEachPlayer(p, one) if isinstance(one, t.Effect) else done
 
 
 @EFFECTS("{p:p} exile(s) all cards from (their|your) hand<down: face down>?",
@@ -280,7 +288,9 @@ def _exile_top(context: Context, p: t.PlayerRef, top: t.TopCards, down: str) -> 
 def _exile_all(context: Context, p: t.PlayerRef, zone: str = "hand", down: str = "") -> t.Effect:
     context.subject = p
     context.mention(t.Prior(), frozenset({"card"}), plural=True)
-    return t.MoveTo(t.All(t.OwnedBy(p), zone), "exile", face_down=bool(down), linked="exiled")
+    group = isinstance(p, (t.EachOpponent, t.EachPlayer, t.EachOtherPlayer))
+    owner = EACH_OF_THEM if group else p
+    return per_player(p, t.MoveTo(t.All(t.OwnedBy(owner), zone), "exile", face_down=bool(down), linked="exiled"))
 
 
 @reader("whose")

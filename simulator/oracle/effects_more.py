@@ -299,3 +299,8 @@ def _counter_abilities(_: Context, p: t.PlayerRef) -> t.Effect:
 @reader("who_controls")
 def _who_controls(text: str, _: Context) -> t.PlayerRef | None:
     return {"you": t.You(), "your opponents": t.EachOpponent()}.get(text)
+
+
+@EFFECTS("shuffle all cards from your graveyard into your library")
+def _shuffle_all(_: Context) -> t.Effect:
+    return t.MoveTo(t.All(t.OwnedBy(t.You()), "graveyard"), "library", "shuffle")

@@ -9,6 +9,7 @@ from simulator.oracle.clauses import EFFECTS, JOINED, delayed
 from simulator.oracle.context import Context
 from simulator.oracle.effects_players import times
 from simulator.oracle.modifications import Mods, copy_exceptions
+from simulator.oracle.nouns import Description
 from simulator.oracle.numbers import YOU
 from simulator.oracle.phrases import reference
 from simulator.oracle.template import read, reader
@@ -175,9 +176,10 @@ def _split_or(how: str) -> tuple[str, ...]:
     return ("attack", "block") if how == "attack or block" else (how,)
 
 
-@EFFECTS("{what:o} <how:attacks|blocks|attack|block> this turn if able")
+@EFFECTS("{what:o} <how:attacks or blocks|attacks|blocks|attack or block|attack|block> this turn if able")
 def _must(_: Context, what: t.ObjectRef, how: str) -> t.Effect:
-    return t.RuleEffect(t.Static((t.Must(how.rstrip("s"), t.Is(what)),)))
+    ways = tuple(word.rstrip("s") for word in how.split(" or "))
+    return t.RuleEffect(t.Static(tuple(t.Must(way, t.Is(what)) for way in ways)))
 
 
 @EFFECTS("{what:o} become(s) a copy of {of:o}[ {dur:dur}][, except {but:except}]")
@@ -271,3 +273,55 @@ def _animation(text: str, context: Context) -> Mods | None:
             mod = t.SetTypes(mod.types, mod.subtypes, mod.supertypes, all_creature_types=every, keep_card_types=True)
         found.append(mod)
     return tuple(found) if any(isinstance(mod, t.SetTypes) for mod in found) else None
+
+
+@EFFECTS("put {n:n} {kind:kind} counter(s) and {m:n} {also:kind} counter(s) on {what:o}")
+def _two_kinds(context: Context, n: t.Amount, kind: str, m: t.Amount, also: str, what: t.ObjectRef) -> t.Effect | None:
+    if isinstance(what, t.Choose):
+        return None
+    context.subject = what
+    return t.Sequence((t.PutCountersOn(kind, n, what), t.PutCountersOn(also, m, what)))
+
+
+@EFFECTS("put {n:n} {kind:kind} counter(s) on {what:o} and {m:n} {also:kind} counter(s) on {other:o}")
+def _two_places(
+    _: Context, n: t.Amount, kind: str, what: t.ObjectRef, m: t.Amount, also: str, other: t.ObjectRef
+) -> t.Effect:
+    return t.Sequence((t.PutCountersOn(kind, n, what), t.PutCountersOn(also, m, other)))
+
+
+@EFFECTS("{what:o} {mods:lasting}")
+def _for_good(context: Context, what: t.ObjectRef, mods: Mods) -> t.Effect | None:
+    # CR 611.2a: without a stated duration it lasts until the end of the game
+    if isinstance(what, t.All):
+        return None
+    context.subject = what
+    return t.Continuous(what, mods, "permanent")
+
+
+@reader("lasting")
+def _lasting(text: str, context: Context) -> Mods | None:
+    found: Mods | None = read("mods", text, context) if text.startswith(("gains ", "gain ", "loses ")) else None
+    return found
+
+
+@EFFECTS("until end of turn, you may look at {what:d} any time")
+def _may_look(_: Context, what: Description) -> t.Effect | None:
+    if not what.plural or what.zone:
+        return None
+    return t.RuleEffect(t.Static((t.MayLook("permanents", what.where),)))
+
+
+@EFFECTS("reveal {what:o}")
+def _reveal(_: Context, what: t.ObjectRef) -> t.Effect:
+    return t.Reveal(what)
+
+
+@JOINED(
+    "flip a coin. if you win the flip, {won:e}. if you lose the flip, {lost:e}",
+    "flip a coin. if you lose the flip, {lost:e}",
+    "flip a coin. if you win the flip, {won:e}",
+    "flip a coin. if you win the flip, {won:e}. otherwise, {lost:e}",
+)
+def _coin(_: Context, won: t.Effect | None = None, lost: t.Effect | None = None) -> t.Effect:
+    return t.FlipCoin(won, lost)

@@ -7,6 +7,7 @@ import re
 from simulator.abilities import tree as t
 from simulator.oracle.clauses import EFFECTS, JOINED
 from simulator.oracle.context import Context
+from simulator.oracle.noun_tables import EACH_OF_THEM
 from simulator.oracle.nouns import Description
 from simulator.oracle.numbers import YOU
 from simulator.oracle.phrases import last_object, reference
@@ -183,7 +184,10 @@ def _top(text: str, context: Context) -> t.TopCards | None:
     """Cards of a library: "the top card of your library", "the top three cards of target player's library"."""
     from simulator.oracle.amounts import count_word
 
-    found = re.fullmatch(r"the (top|bottom)(?: (\w+))? (cards?) of (.+) library", text)
+    # "two cards from the top of your library" is another wording of the same
+    text = re.sub(r"^(a|that many|\w+) (cards?) from the (top|bottom) of ", r"the \3 \1 \2 of ", text)
+    text = text.replace("the top a card", "the top card").replace("the bottom a card", "the bottom card")
+    found = re.fullmatch(r"the (top|bottom)(?: (that many|\w+))? (cards?) of (.+) library", text)
     if found is None:
         return None
     amount = t.Num(1) if found.group(2) is None else count_word(found.group(2), context)
@@ -197,7 +201,8 @@ def _top(text: str, context: Context) -> t.TopCards | None:
         owner = player(re.sub(r"'s$", "", whose), context)
     if amount is None or owner is None or (amount == t.Num(1)) != (found.group(3) == "card"):
         return None
-    context.mention(t.Prior(), frozenset({"card"}), plural=amount != t.Num(1))
+    several = amount != t.Num(1) or isinstance(owner, (t.EachOpponent, t.EachPlayer)) or owner == EACH_OF_THEM
+    context.mention(t.Prior(), frozenset({"card"}), plural=several)
     return t.TopCards(amount, owner, bottom=found.group(1) == "bottom")
 
 
@@ -264,6 +269,28 @@ def dig(top: t.TopCards, what: Description, put: t.Effect, reveal: bool, order: 
             t.MoveTo(rest, "library", "bottom", order="random" if order == "a random" else ""),
         )
     )
+
+
+@JOINED(
+    "look at {top:top}. put one[ of them] into your hand and the other <where:on the bottom of your library|into your "
+    "graveyard|on top of your library>"
+)
+def _dig_one_other(_: Context, top: t.TopCards, where: str) -> t.Effect | None:
+    if top.amount != t.Num(2):
+        return None
+    choose = t.ChooseObjects(t.Choose(t.Is(t.Prior("looked")), "library", t.Num(1), t.Num(1)), save_as="chosen")
+    rest = t.All(t.AllOf((t.Is(t.Prior("looked")), t.Not(t.Is(t.Prior("chosen"))))), "library")
+    place = (
+        t.MoveTo(rest, "graveyard")
+        if "graveyard" in where
+        else t.MoveTo(rest, "library", "top" if "on top" in where else "bottom")
+    )
+    return t.Sequence((t.LookAt(top, save_as="looked"), choose, t.MoveTo(t.Prior("chosen"), "hand"), place))
+
+
+@EFFECTS("look at {top:top}, then put (them|those cards) back in any order")
+def _reorder(_: Context, top: t.TopCards) -> t.Effect:
+    return t.Sequence((t.LookAt(top, save_as="looked"), t.MoveTo(t.Prior("looked"), "library", "top")))
 
 
 @JOINED(

@@ -29,7 +29,8 @@ def _destroy(context: Context, what: t.ObjectRef) -> t.Effect:
 
 @EFFECTS("sacrifice {what:o}")
 def _sacrifice(context: Context, what: t.ObjectRef) -> t.Effect | None:
-    if isinstance(what, t.Target):
+    if isinstance(what, t.Target) and context.clause_targets:
+        # nothing that a spell or ability targets is told to be sacrificed in the same clause
         return None
     return t.SacrificeEffect(yours(what), t.You())
 
@@ -182,6 +183,7 @@ def _shuffle_into(_: Context, what: t.ObjectRef, p: t.PlayerRef = YOU) -> t.Effe
 @EFFECTS(
     "return {what:o} to the battlefield[ <tapped:tapped>]",
     "put {what:o} onto the battlefield[ <tapped:tapped>]",
+    "put {what:o} onto the battlefield face up",
     "return {what:o} to the battlefield[ <tapped:tapped>] under {who:control}",
     "put {what:o} onto the battlefield[ <tapped:tapped>] under {who:control}",
     "return {what:o} to the battlefield <down:face down> under {who:control}",
@@ -244,7 +246,9 @@ def _is_spell(what: t.ObjectRef, context: Context) -> bool:
 @JOINED(
     "counter {what:o}. if that spell is countered this way, exile it instead of putting it into its owner's graveyard"
 )
-def _counter_exile(_: Context, what: t.ObjectRef) -> t.Effect:
+def _counter_exile(context: Context, what: t.ObjectRef) -> t.Effect:
+    context.moved.append(what)
+    context.mention(what, frozenset({"card"}))
     return t.CounterSpell(what, "exile")
 
 
@@ -263,7 +267,7 @@ def _copy(_: Context, what: t.ObjectRef) -> t.Effect:
     return t.CopySpell(what, new_targets=False)
 
 
-@JOINED("copy {what:o}. you may choose new targets for the copy")
+@JOINED("copy {what:o}. you may choose new targets for (the|that) copy")
 def _copy_new(_: Context, what: t.ObjectRef) -> t.Effect:
     return t.CopySpell(what)
 

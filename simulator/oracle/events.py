@@ -10,6 +10,7 @@ import re
 from simulator.abilities import tree as t
 from simulator.oracle.context import Context
 from simulator.oracle.descriptions import describe_in
+from simulator.oracle.nouns import with_predicate
 from simulator.oracle.template import Table, reader
 
 EVENTS = Table("events")
@@ -163,12 +164,14 @@ def _either(context: Context, s: Pair, b: t.Predicate | None = None) -> t.Event:
 
 @reader("blocked")
 def _blocked_object(text: str, context: Context) -> t.Predicate | None:
-    found = re.match(r"an? ", text)
+    found = re.match(r"an? |another ", text)
     if text == "~":
         return t.Is(t.Self())
     described = describe_in(text[found.end() :], context) if found else None
-    if described is None or described.plural:
+    if described is None or described.plural or found is None:
         return None
+    if found.group(0) == "another ":
+        described = with_predicate(described, t.Other())
     # the other creature of the event: "that creature"
     context.mention(t.That("other"), described.words, event="other")
     return described.where

@@ -136,6 +136,7 @@ def _attack_with(context: Context, n: t.Amount, what: Description) -> t.Event | 
     if not isinstance(n, t.Num) or what.zone or not what.plural or "card" in what.words:
         return None
     context.mention(t.That(), what.words | {"permanent"}, plural=True, event="subject")
+    context.event_amount = True
     where = t.AllOf((what.where, t.ControlledBy(t.You())))
     return t.AttacksWith(where, n.value)
 

@@ -25,6 +25,12 @@ def subject(text: str, context: Context) -> t.Predicate | None:
         return t.Is(t.Self()) if text == "~" or context.mentions else None
     if re.fullmatch(r"(?:enchanted|equipped|fortified) (?:\w+)", text):
         return t.Is(t.AttachedTo())
+    both = re.fullmatch(r"(?:~ and other|other (?P<first>.+?) and ~) ?(?P<what>.*)", text)
+    if both is not None and both.group("what") and not both.group("first"):
+        others = describe_in(both.group("what"), context)
+        if others is None or needs_zone(others) or placed(others) != "battlefield" or not others.plural:
+            return None
+        return t.AnyOf((t.Is(t.Self()), others.where))
     found = re.match(r"(?:each|all) ", text)
     described = describe_in(text[found.end() :] if found else text, context)
     if described is None or needs_zone(described) or placed(described) != "battlefield":

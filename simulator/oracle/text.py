@@ -41,7 +41,7 @@ _THIS = re.compile(
     r"token|Class|Case|Room|Fortification|battle|Siege|Mount|Spacecraft|Planet|snow land)(?![\w])(?! type)"
 )
 _QUOTED = re.compile(r'"[^"]*"')
-_SENTENCE_START = re.compile(r"(?:^|(?<=[.] )|(?<=[:] )|(?<=— )|(?<=• )|(?<=\")|(?<=—))[A-Z][\w'-]*")
+_SENTENCE_START = re.compile(r"(?:^|(?<=[.] )|(?<=[:] )|(?<=— )|(?<=• )|(?<=\")|(?<=[.]\" )|(?<=—))[A-Z][\w'-]*")
 _DASHED = re.compile(r"^([A-Z0-9][^—.:\"{]{0,50}?) — (?=\S)")
 #: Words before a dash that do mean something: they are read with their ability.
 _MEANINGFUL = re.compile(
@@ -105,7 +105,7 @@ def normalise(face: FaceText) -> tuple[str, ...]:
             continue
         line = _QUOTED.sub(lambda m: pattern.sub("§", m.group(0)), line)
         line = pattern.sub("~", line)
-        line = _THIS.sub("~", line)
+        line = _THIS.sub("~", line).replace("More Than Meets the Eye", "more than meets the eye")
         line = _lower(line)
         if line.startswith(("•", "+ {")) and lines:
             lines[-1] += "\n" + line
