@@ -151,7 +151,7 @@ class DividedBy(Amount):
 
 @dataclass(frozen=True)
 class CountTargets(Amount):
-    """How many legal targets there are for target number `index`, objects and players; while casting: how many chosen."""
+    """How many legal targets, objects and players, target number `index` has; while casting: how many were chosen."""
 
     index: int = 0
 

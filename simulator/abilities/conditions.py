@@ -349,7 +349,7 @@ class PlaysCard(Event):
 
 @dataclass(frozen=True)
 class AttacksWith(Event):
-    """At least `number` creatures that fit are declared as attackers together; `That()`: all of them, `EventAmount`: how many."""
+    """At least `number` creatures that fit attack together; `That()`: all of them, `EventAmount`: how many."""
 
     where: Predicate = AllOf()
     number: int = 1

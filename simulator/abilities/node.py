@@ -30,6 +30,11 @@ class Node:
 N = TypeVar("N", bound=Node)
 
 
+def node_kinds() -> tuple[type[Node], ...]:
+    """Every node class that was defined, bases included."""
+    return tuple(_REGISTRY.values())
+
+
 def to_json(value: Any) -> Any:
     """The JSON form of a node, of a tuple of nodes or of a plain value."""
     if isinstance(value, Node):
