@@ -19,6 +19,7 @@ from simulator.game import Game, Row, effective_rows
 from simulator.model.cards import CardPool, card_from_json
 from simulator.model.position import Position
 from simulator.scenario import ast
+from simulator.scenario.errors import ScenarioError
 from simulator.scenario.names import fold
 from simulator.scenario.parser import ScriptLine, parse_line, read_line
 from simulator.scenario.port import Engine
@@ -102,7 +103,7 @@ class TableGame:
             Refusal: a table doesn't take such a step.
         """
         session = self._sessions[player]
-        line = parse_line(self._whole(player, step), self.players)
+        line = self._line(player, step)
         if line.kind != "step":
             raise Refusal("At a table only steps are played: what a player does, or that the game moves on.")
         self._need_allowed(player, session, line)
@@ -120,6 +121,18 @@ class TableGame:
             names = self._names(player)
             if names != before and len(self.game.rows) > length:
                 self._note(len(self.game.rows) - 1, {"names": {player: names}})
+
+    def _line(self, player: str, step: str) -> ScriptLine:
+        """The step as a line of a script, with the player's name in front where it needs one."""
+        try:
+            return parse_line(self._whole(player, step), self.players)
+        except ScenarioError:
+            try:
+                # what begins with no player, or with another one, is told apart from what can't be read
+                return parse_line(step, self.players)
+            except ScenarioError:
+                pass
+            raise
 
     def _whole(self, player: str, step: str) -> str:
         words = step.split()

@@ -21,6 +21,11 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 LAUNCH = ROOT / "tests" / "standin" / "launch.py"
 SECRET = "Delver of Secrets"
 BACK = "Insectile Aberration"
+UNREADABLE = """card "Odd One" {1} Creature - Bear 2/2
+    Whenever it snows, you nod.
+Alice battlefield: Odd One
+Alice passes
+expect Alice: life 20"""
 
 pytestmark = pytest.mark.skipif(
     importlib.util.find_spec("bot.services.tables") is None, reason="tables are not there yet"
@@ -128,6 +133,11 @@ async def test_a_manifested_double_faced_card_is_seen_by_its_controller_alone_un
     await club.do(club.bob, "look")
     refused = await club.do(club.bob, "sim turn-up", permanent="#1")
     assert refused.private
+    assert "116.2b" in refused.text
+    again = await club.do(club.alice, "sim turn-up", permanent="#1", cost="{9}")
+    assert "don't allow" in again.text
+    await club.do(club.alice, "sim act", step="looks at #1")
+    await club.standin.autocomplete(club.alice, "sim turn-up", "permanent", "", channel=club.general)
     await club.standin.settle()
     hidden = [club.standin.seen_in_public(), club.standin.seen_by(club.bob), club.standin.seen_by(club.carol)]
     private = "\n".join(message.text for each in club.standin.interactions for message in each.messages)
@@ -198,24 +208,68 @@ async def test_what_was_acknowledged_survives_kill_9_at_once(club: Club) -> None
     await club.standin.until(lambda: "#1" in board.text, "the permanent on the board")
 
 
-@pytest.mark.parametrize(
-    ("command", "options", "reads"),
-    [
-        ("card", {"name": "Zorblax the Unheard"}, "don't know"),
-        ("card", {"name": "Delvr of Secrts"}, SECRET),
-        ("ask", {"question": "how do I bake a cheesecake"}, ""),
-        ("ask", {"question": "x" * 6000}, "6000"),
-        ("ask", {"question": "@everyone can i turn my manifested delver face up"}, "701.40b"),
-        ("sim run", {"script": "Alice munches Delver of Secrets"}, "olumn"),
-        ("sim run", {"script": "Alice turns #1 face up"}, ""),
-        ("sim run", {"script": "Alice manifests Delver of Secrets; Alice turns #1 face up"}, "701.40b"),
-        ("sim next-turn", {}, "no seat"),
-    ],
-)
-async def test_bad_and_good_input_alike_gets_a_clear_answer(
-    club: Club, command: str, options: dict[str, Any], reads: str
-) -> None:
-    answer = await club.do(club.alice, command, **options)
-    assert reads in answer.text
-    assert answer.text.strip()
-    assert "Something went wrong" not in answer.text
+#: (command, options, what the answer says, what it must not say)
+BAD_INPUT: list[tuple[str, dict[str, Any], str, str]] = [
+    # an unknown card, a misspelt one, an ambiguous one
+    ("card", {"name": "Zorblax the Unheard"}, "don't know", ""),
+    ("card", {"name": "Delvr of Secrts"}, SECRET, ""),
+    ("card", {"name": "Lim"}, "Did you mean", ""),
+    ("card", {"name": "x" * 6000}, "6000 characters", ""),
+    ("sim run", {"script": "Alice manifests Zorblax the Unheard"}, "Zorblax", ""),
+    ("sim run", {"script": "Alice manifests Delvr of Secrts"}, SECRET, ""),
+    ("sim manifest", {"card": "Zorblax the Unheard"}, "Zorblax", ""),
+    ("sim manifest", {"card": "Delvr of Secrts"}, f"Did you mean: {SECRET}", ""),
+    ("sim manifest", {"card": "Lim"}, "Lim", "701.40a"),
+    # a script with a syntax error, one that is too long, one that goes wrong half-way
+    ("sim run", {"script": "Alice munches Delver of Secrets"}, "Line 1, column 7", ""),
+    ("sim run", {"script": "Alice passes; Alice turns it up"}, "Line 2", ""),
+    ("sim run", {"script": "x" * 6000}, "2000 characters", ""),
+    ("sim run", {"script": "@everyone"}, "Line 1", ""),
+    ("sim run", {"script": "Alice turns #1 face up"}, "no #1", ""),
+    # an illegal action, in a script and at the table
+    ("sim run", {"script": "Bob battlefield: Island (face down manifested); Alice turns #1 face up"}, "116.2b", ""),
+    ("sim cast", {"card": "Black Lotus"}, "no Black Lotus", ""),
+    ("sim turn-up", {"permanent": "#9"}, "#9", ""),
+    ("sim turn-up", {"permanent": "@everyone"}, "", "Done"),
+    ("sim act", {"step": "munches"}, "", "Done"),
+    ("sim act", {"step": "passes; Bob passes"}, "One step at a time", ""),
+    ("sim act", {"step": "y" * 6000}, "", "Done"),
+    ("sim act", {"step": "destroy #1"}, "A table takes what players do", ""),
+    ("sim act", {"step": "passes", "player": "Bob"}, "not one of your seats", ""),
+    # a card with unsupported text
+    ("sim run", {"script": UNREADABLE}, "ot supported", "✔"),
+    # a question about something else, 6,000 characters, @everyone
+    ("ask", {"question": "how do I bake a cheesecake"}, "I don't have a ruling on that", ""),
+    ("ask", {"question": "x" * 6000}, "6000 characters", ""),
+    ("ask", {"question": "?"}, "I don't have a ruling on that", ""),
+    ("ask", {"question": "@everyone how do I bake a cheesecake"}, "I don't have a ruling on that", "@everyone"),
+]
+
+
+async def test_bad_input_gets_a_clear_answer_and_loses_nothing(club: Club) -> None:
+    board = await club.board()
+    await club.do(club.alice, "sim manifest", card=SECRET)
+    await club.standin.until(lambda: "#1" in board.text, "the permanent on the board")
+    await club.standin.settle()
+    before = board.text
+    wrong = []
+    for command, options, reads, never in BAD_INPUT:
+        said = (await club.do(club.alice, command, **options)).text
+        silent = not said.strip() or "Something went wrong" in said
+        if silent or reads not in said or (never and never in said):
+            wrong.append(f"/{command} {str(options)[:80]} -> {said[:300]}")
+    assert wrong == []
+    await club.standin.settle()
+    assert board.text == before, "what was refused changed the table"
+    await club.do(club.alice, "sim turn-up", permanent="1")
+    await club.standin.until(lambda: SECRET in board.text, "the game goes on")
+
+
+async def test_an_unknown_card_in_a_ruling_is_refused_with_all_that_was_typed(club: Club) -> None:
+    opened = await club.do(club.mod, "ruling propose")
+    refused = await club.standin.submit_modal(
+        opened,
+        {"Question": "Do we play with proxies?", "Verdict": "yes", "Answer": "Yes, @everyone.", "Rules": "999.9"},
+    )
+    assert "999.9" in refused.text
+    assert "Do we play with proxies?" in refused.text
