@@ -21,13 +21,13 @@ from bot.discord_app.boards import Boards
 from bot.discord_app.cogs.completion import completion, labelled_choices, name_choices
 from bot.discord_app.cogs.look import send_privately
 from bot.discord_app.cogs.places import is_private, scope_of
+from bot.discord_app.cogs.seats import NO_SEAT, player_of, players_of, slot
 from bot.discord_app.components import Form, Interaction, button
 from bot.discord_app.ports import Outcome, Refusal, Table
 from bot.discord_app.replies import Reply
 from rulings.store.scope import Scope
 
 HOST, GUEST = "Alice", "Bob"
-NO_SEAT = "You have no seat at a table here. Start one with `/sim start`, or take an open seat on a board."
 MOVED_ON = "The table has moved on since this button was drawn. Look at the board, then press again."
 
 
@@ -125,7 +125,7 @@ class Tables(commands.GroupCog, group_name="sim", group_description="Play small 
         self, interaction: Interaction, card: str = "", cloak: bool = False, player: str | None = None
     ) -> None:
         """Manifest or cloak a card."""
-        await self._step(interaction, player, f"{'cloaks' if cloak else 'manifests'} {_slot(card)}")
+        await self._step(interaction, player, f"{'cloaks' if cloak else 'manifests'} {slot(card)}")
 
     @app_commands.command(name="cast", description="Cast a card, face up or face down.")
     @app_commands.describe(
@@ -144,11 +144,11 @@ class Tables(commands.GroupCog, group_name="sim", group_description="Play small 
         player: str | None = None,
     ) -> None:
         """Cast a spell."""
-        step = f"casts {_slot(card)}"
+        step = f"casts {slot(card)}"
         if face_down:
             step += " face down"
         if targeting:
-            step += f" targeting {_slot(targeting)}"
+            step += f" targeting {slot(targeting)}"
         await self._step(interaction, player, step)
 
     @app_commands.command(name="turn-up", description="Turn one of your face-down permanents face up.")
@@ -161,15 +161,15 @@ class Tables(commands.GroupCog, group_name="sim", group_description="Play small 
         self, interaction: Interaction, permanent: str, cost: str = "", player: str | None = None
     ) -> None:
         """Turn a permanent face up (a special action, CR 116.2b)."""
-        wanted = _slot(permanent)
+        wanted = slot(permanent)
         step = f"turns {wanted if wanted.startswith('#') or not wanted.isdigit() else '#' + wanted} face up"
-        await self._step(interaction, player, step + (f" for {_slot(cost)}" if cost else ""))
+        await self._step(interaction, player, step + (f" for {slot(cost)}" if cost else ""))
 
     @app_commands.command(name="act", description="Do anything else: “passes”, “plays Island”…")
     @app_commands.describe(step="What you do, without your name in front.", player="Which of your seats.")
     async def act(self, interaction: Interaction, step: str, player: str | None = None) -> None:
         """Play any step."""
-        await self._step(interaction, player, _slot(step))
+        await self._step(interaction, player, slot(step))
 
     @app_commands.command(name="next-turn", description="Go to the next player's turn.")
     async def next_turn(self, interaction: Interaction) -> None:
@@ -222,7 +222,7 @@ class Tables(commands.GroupCog, group_name="sim", group_description="Play small 
             controller = dict(table.board().face_down).get(handle)
             if controller is None:
                 raise Refusal(f"{handle} is not face down on the battlefield any more.")
-            return await table.act(user, _player(table, user, controller), f"turns {handle} face up")
+            return await table.act(user, player_of(table, user, controller), f"turns {handle} face up")
 
         await self._do(interaction, args[0], turn)
 
@@ -230,7 +230,7 @@ class Tables(commands.GroupCog, group_name="sim", group_description="Play small 
         """*Manifest*: asks for the card in a form that only this person sees."""
         table = await self._running(scope_of(interaction), args[0])
         user = interaction.user.id
-        mine = _players(table, user)
+        mine = players_of(table, user)
         if not mine:
             raise Refusal(NO_SEAT)
         if len(args) < 2 and len(mine) > 1:
@@ -245,14 +245,14 @@ class Tables(commands.GroupCog, group_name="sim", group_description="Play small 
     async def form_manifest(self, interaction: Interaction, args: tuple[str, ...], values: dict[str, str]) -> None:
         """The card was chosen."""
         user, player = interaction.user.id, args[1]
-        step = f"manifests {_slot(values.get('card', ''))}"
-        await self._do(interaction, args[0], lambda table: table.act(user, _player(table, user, player), step))
+        step = f"manifests {slot(values.get('card', ''))}"
+        await self._do(interaction, args[0], lambda table: table.act(user, player_of(table, user, player), step))
 
     # --- the way of every action --------------------------------------------------------------------------------------
 
     async def _step(self, interaction: Interaction, player: str | None, step: str) -> None:
         user = interaction.user.id
-        await self._do(interaction, None, lambda table: table.act(user, _player(table, user, player), step.strip()))
+        await self._do(interaction, None, lambda table: table.act(user, player_of(table, user, player), step.strip()))
 
     async def _do(
         self,
@@ -279,7 +279,7 @@ class Tables(commands.GroupCog, group_name="sim", group_description="Play small 
                 table = await self._running(scope_of(interaction), table_id)
             else:
                 table = await self._mine(interaction)
-            if not _players(table, user) and table.host != user:
+            if not players_of(table, user) and table.host != user:
                 raise Refusal(NO_SEAT)
             # One after the other, so that of two presses on the same button only the first counts.
             async with self._locks.setdefault(table.id, asyncio.Lock()):
@@ -323,7 +323,7 @@ class Tables(commands.GroupCog, group_name="sim", group_description="Play small 
         user = interaction.user.id
         if not is_private(interaction) and interaction.channel_id is not None:
             here = await self._tables.in_channel(scope_of(interaction), interaction.channel_id)
-            found = [table for table in here if _players(table, user)] or [t for t in here if t.host == user]
+            found = [table for table in here if players_of(table, user)] or [t for t in here if t.host == user]
         else:
             found = list(await self._tables.of_person(user))
         if not found:
@@ -351,7 +351,7 @@ class Tables(commands.GroupCog, group_name="sim", group_description="Play small 
     async def complete_turn_up(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """The person's face-down permanents, by their public numbers."""
         table = await self._mine(interaction)
-        mine = _players(table, interaction.user.id)
+        mine = players_of(table, interaction.user.id)
         return name_choices([handle for handle, who in table.board().face_down if who in mine and typed in handle])
 
     @act.autocomplete("step")
@@ -375,29 +375,4 @@ class Tables(commands.GroupCog, group_name="sim", group_description="Play small 
     async def complete_player(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """The person's seats."""
         table = await self._mine(interaction)
-        return name_choices(_players(table, interaction.user.id))
-
-
-def _players(table: Table, user_id: int) -> list[str]:
-    return [seat.player for seat in table.seats if seat.user_id == user_id and seat.confirmed]
-
-
-def _player(table: Table, user_id: int, wanted: str | None) -> str:
-    mine = _players(table, user_id)
-    if not mine:
-        raise Refusal(NO_SEAT)
-    if wanted is None:
-        if len(mine) > 1:
-            raise Refusal("You play several seats: say which in the option *player*.", choices=mine)
-        return mine[0]
-    for player in mine:
-        if player.casefold() == wanted.strip().casefold():
-            return player
-    raise Refusal(f"{wanted.strip()} is not one of your seats.", choices=mine)
-
-
-def _slot(text: str) -> str:
-    """One slot of a step: what would begin another line is refused, so that nobody acts for somebody else."""
-    if ";" in text or len(text.splitlines()) > 1:
-        raise Refusal("One step at a time: no “;” and no line breaks here.")
-    return " ".join(text.split())
+        return name_choices(players_of(table, interaction.user.id))

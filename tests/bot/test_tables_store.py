@@ -1,0 +1,142 @@
+"""Tables in the store: what is played is kept and comes back; nothing that isn't kept is told."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from table_club import ALICE, BOB, CHANNEL, HERE, SEATS, SECRET, THERE, Club, cards
+
+from bot.services.card_pool import load_pool
+from bot.services.table_types import Refusal
+from bot.services.tables import TableService
+from rulings.store import JournalRow, NotFound
+
+
+async def test_a_restart_brings_back_board_looks_and_names(club: Club) -> None:
+    table = await club.table()
+    for user, player, step in (
+        (ALICE, "Alice", f"manifests {SECRET} as secret"),
+        (BOB, "Bob", "manifests Grizzly Bears"),
+        (ALICE, "Alice", "casts Willbender face down as will"),
+        (ALICE, "Alice", "resolve"),
+    ):
+        await table.act(user, player, step)
+    again = await club.restarted(table)
+    assert again is not table
+    assert (again.board(), again.looks(ALICE), again.looks(BOB)) == (
+        table.board(),
+        table.looks(ALICE),
+        table.looks(BOB),
+    )
+    assert (again.version, again.seats, again.host) == (table.version, table.seats, table.host)
+    await again.act(ALICE, "Alice", "turns will face up")
+    await again.act(ALICE, "Alice", "turns secret face up")
+    assert [line.split(" ")[0] for line in again.board().players[0].battlefield] == ["Delver", "Willbender"]
+
+
+async def test_a_row_is_kept_with_its_text_seat_and_hash(club: Club) -> None:
+    table = await club.table()
+    await table.act(ALICE, "Alice", "passes")
+    await table.act(BOB, "Bob", "put Grizzly Bears onto the battlefield")
+    rows = (await club.store.games.load(HERE, table.id)).rows
+    assert [(row.action["text"], row.action["by"]) for row in rows] == [
+        ("Alice passes", "Alice"), ("put Grizzly Bears onto the battlefield under Bob", "Bob"),
+    ]  # fmt: skip
+    assert rows[0].seat == "Alice"
+    assert all(row.state_hash for row in rows)
+
+
+async def test_what_was_written_by_another_process_is_seen_and_nothing_is_lost(club: Club) -> None:
+    table = await club.table()
+    other = await TableService(club.store, load_pool()).get(HERE, table.id)
+    await other.act(BOB, "Bob", "manifests Grizzly Bears")
+    with pytest.raises(Refusal, match="acted first"):
+        await table.act(ALICE, "Alice", f"manifests {SECRET}")
+    await table.act(ALICE, "Alice", f"manifests {SECRET}")
+    assert table.board().face_down == (("#1", "Bob"), ("#2", "Alice"))
+
+
+async def test_an_action_that_cannot_be_written_has_not_happened(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = await club.table()
+
+    async def full(*_: object) -> int:
+        raise OSError("disk full")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(club.store.games, "append", full)
+        with pytest.raises(OSError, match="disk full"):
+            await table.act(ALICE, "Alice", f"manifests {SECRET}")
+    assert table.board().face_down == ()
+    await table.act(BOB, "Bob", "manifests Grizzly Bears")
+    assert cards(table, BOB) == {"#1": "Grizzly Bears"}
+
+
+async def test_a_replay_that_leads_elsewhere_freezes_the_game_and_says_so(club: Club) -> None:
+    table = await club.table()
+    await table.act(ALICE, "Alice", f"manifests {SECRET}")
+    action = {"v": 1, "op": "next turn", "payload": {}, "text": ""}
+    await club.store.games.append(HERE, table.id, 2, JournalRow(2, None, action, "another state"))
+    frozen = await club.restarted(table)
+    assert "frozen" in frozen.over
+    assert "Delver" not in frozen.over
+    with pytest.raises(Refusal, match="frozen"):
+        await frozen.act(ALICE, "Alice", "passes")
+    assert (await club.store.games.get(HERE, table.id)).status == "frozen"
+    assert await club.tables.of_person(ALICE) == []
+
+
+async def test_a_game_of_a_later_version_is_left_as_it_is(club: Club) -> None:
+    table = await club.table()
+    await club.store.games.append(HERE, table.id, 1, JournalRow(1, None, {"v": 99, "op": "wonder"}, "x"))
+    later = await club.restarted(table)
+    assert "version" in later.over
+    assert (await club.store.games.get(HERE, table.id)).status == "active"
+
+
+async def test_tables_of_another_server_do_not_exist(club: Club) -> None:
+    table = await club.table()
+    with pytest.raises(Refusal, match="no such table"):
+        await club.tables.get(THERE, table.id)
+    with pytest.raises(Refusal):
+        await club.tables.get(HERE, "0" * 16)
+    with pytest.raises(NotFound):
+        await club.store.games.get(THERE, table.id)
+    assert await club.tables.in_channel(THERE, CHANNEL) == []
+    assert [each.id for each in await club.tables.of_person(BOB)] == [table.id]
+
+
+async def test_two_actions_at_once_happen_one_after_the_other(club: Club) -> None:
+    table = await club.table()
+    await asyncio.gather(
+        *(table.act(ALICE, "Alice", "manifests Island") for _ in range(5)),
+        *(table.act(BOB, "Bob", "manifests Forest") for _ in range(5)),
+    )
+    assert [handle for handle, _ in table.board().face_down] == [f"#{number}" for number in range(1, 11)]
+    assert (await club.restarted(table)).board() == table.board()
+
+
+async def test_tables_that_nobody_plays_leave_memory_and_come_back(club: Club) -> None:
+    club.tables = TableService(club.store, load_pool(), kept=1)
+    first = await club.table()
+    await first.act(ALICE, "Alice", f"manifests {SECRET}")
+    second = await club.table()
+    assert [each.id for each in await club.tables.in_channel(HERE, CHANNEL)] == [second.id, first.id]
+    assert cards(await club.tables.get(HERE, first.id), ALICE) == {"#1": SECRET}
+
+
+async def test_a_new_table_has_practice_decks_in_an_order_that_nobody_knows(club: Club) -> None:
+    hands = set()
+    for _ in range(3):
+        table = await club.tables.start(HERE, host=ALICE, seats=SEATS, channel_id=CHANNEL)
+        board = table.board()
+        assert [(player.hand, player.library) for player in board.players] == [(7, 33), (7, 33)]
+        assert board.unsupported == ()
+        hands.add(table.looks(ALICE)[0].hand)
+    assert len(hands) > 1
+
+
+async def test_a_set_up_that_cannot_be_read_starts_no_table(club: Club) -> None:
+    with pytest.raises(Refusal, match="Zorblax"):
+        await club.table("Alice hand: Zorblax the Unheard")
+    assert await club.store.games.active(HERE) == []
