@@ -7,13 +7,15 @@ import logging
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 
-from bot.discord_app.ports import Asked, Asking, Cards, Entry, Refusal, Suggestion
+from bot.discord_app.ports import Asked, Entry, Refusal, Services, Suggestion
 from bot.discord_app.wiring import CatalogueCards
 from bot.services.asking import MOST_RULES, Answer, AskService
+from bot.services.card_pool import load_pool
 from bot.services.drafts import from_content
 from bot.services.moderation import ModerationService, Similar
+from bot.services.proving import ProofStatus, judge
+from bot.services.tables import TableService
 from bot.settings import Settings
 from rulings.model import Ruling, Source
 from rulings.names import Names, Resolved
@@ -37,26 +39,9 @@ _MOST_SIMILAR = 3
 _KEPT_SCOPES = 256
 
 
-@dataclass(frozen=True, slots=True)
-class Foundation:
-    """What is open while a front end runs.
-
-    Attributes:
-        store: what must never be lost.
-        asking: questions to rulings.
-        cards: cards and their names.
-        moderation: a server's rulings.
-    """
-
-    store: Store
-    asking: Asking
-    cards: Cards
-    moderation: ModerationService
-
-
 @asynccontextmanager
-async def opened(settings: Settings, progress: Callable[[str], None]) -> AsyncIterator[Foundation]:
-    """Open store, rulings and names, and close the store at the end.
+async def opened(settings: Settings, progress: Callable[[str], None]) -> AsyncIterator[Services]:
+    """Open store, rulings, names and tables, and close the store at the end.
 
     Args:
         settings: the process's settings.
@@ -74,16 +59,18 @@ async def opened(settings: Settings, progress: Callable[[str], None]) -> AsyncIt
         for problem in asking.problems:
             log.warning("a shipped ruling is left out: %s", problem)
         progress("reading the card names")
-        names = await asyncio.to_thread(Names.shipped)
+        pool = await asyncio.to_thread(load_pool)
         await asyncio.to_thread(asking.warm)
         own = OwnRulings(store)
+        tables = TableService(store, pool)
         moderation = ModerationService(
             store,
             shipped_ids=[ruling.id for ruling in asking.rulings],
-            is_card=lambda name: _is_card(names, name),
+            is_card=lambda name: _is_card(pool.names, name),
             find_similar=lambda scope, ruling: similar(asking, own, scope, ruling),
+            check_proof=lambda scenario: _wrong_with(tables, scenario),
         )
-        yield Foundation(store, RulingsAsking(asking, own, store), CatalogueCards(names), moderation)
+        yield Services(RulingsAsking(asking, own, store), CatalogueCards(pool.names), tables, moderation)
     finally:
         await store.close()
 
@@ -157,6 +144,12 @@ async def similar(service: AskService, own: OwnRulings, scope: Scope, ruling: Ru
     return [Similar(each.id, each.question, each.source.value) for each in near[:_MOST_SIMILAR] if each is not None]
 
 
+async def _wrong_with(tables: TableService, scenario: str) -> list[str]:
+    """Why a scenario proves nothing; empty if it holds."""
+    status, reason = judge(await tables.scripts.play(scenario))
+    return [] if status is ProofStatus.OK else [reason]
+
+
 def _is_card(names: Names, name: str) -> bool:
     found = names.resolve_exact(name)
     return isinstance(found, Resolved) and name in (found.card, found.face)
@@ -172,7 +165,7 @@ def _entry_of_answer(answer: Answer, unused: tuple[str, ...]) -> Entry:
         source=SOURCES[Source(answer.source)],
         as_of=answer.as_of,
         note="\n".join(note for note in notes if note),
-        proof=_proof(Source(answer.source), answer.proof),
+        proof=answer.proof,
     )
 
 
@@ -185,10 +178,5 @@ def _entry_of_ruling(ruling: Ruling) -> Entry:
         source=SOURCES[ruling.source],
         as_of=ruling.as_of,
         note=f"Later change: {ruling.later}" if ruling.later else "",
-        proof=_proof(ruling.source, ruling.proof),
+        proof=ruling.proof,
     )
-
-
-def _proof(source: Source, scenario: str) -> str:
-    # Shipped proofs are played before each release; a server's own would be shown as played without having been.
-    return scenario if source is Source.CURATED else ""

@@ -37,13 +37,13 @@ def run_console(settings: Settings) -> None:
     with asyncio.Runner() as runner:
         stack = AsyncExitStack()
         try:
-            foundation = runner.run(stack.enter_async_context(opened(settings, _progress)))
+            services = runner.run(stack.enter_async_context(opened(settings, _progress)))
             shell = Shell(lines, out, words)
             scope = Scope.local()
-            AskingCommands(shell, foundation.asking, scope)
+            AskingCommands(shell, services.asking, scope)
             add_card(shell)
-            TableCommands(shell, None, scope)
-            RulingCommands(shell, foundation.moderation, scope)
+            TableCommands(shell, services.tables, scope)
+            RulingCommands(shell, services.moderation, scope)
             if lines.is_terminal:
                 out.line(GREETING)
             shell.run(runner)

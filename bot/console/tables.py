@@ -12,7 +12,6 @@ from rulings.store import Scope
 
 #: The channel that the console's tables stand in.
 _CHANNEL = 0
-_COMING = "A game that goes on comes with tables, which this version doesn't have yet. /sim run SCRIPT plays a script."
 _COSTS_NOT_PAID = "(costs not paid: mana is free here)"
 _STEPS = {
     "manifest": ("manifests", "/sim manifest [CARD]"),
@@ -36,7 +35,7 @@ _USAGE = {
 class TableCommands:
     """The commands of `/sim`, and `/look`."""
 
-    def __init__(self, shell: Shell, tables: Tables | None, scope: Scope) -> None:
+    def __init__(self, shell: Shell, tables: Tables, scope: Scope) -> None:
         self._out = shell.out
         self._tables = tables
         self._scope = scope
@@ -78,14 +77,17 @@ class TableCommands:
             if not look.cards:
                 self._out.line("nothing face down", indent=2)
             self._out.line(f"hand: {', '.join(look.hand) or 'empty'}", indent=2)
+            if look.library_top:
+                self._out.line(f"top of the library: {look.library_top}", indent=2)
+            if look.decision:
+                self._out.line(f"to decide: {unmarked(look.decision)}", indent=2)
+                self._out.line(f"/sim act chooses {' | '.join(look.options)}", indent=4)
 
     async def _start(self, person: Person, rest: str) -> None:
         names = [name.strip().lstrip("@") for name in rest.split(",") if name.strip()] or _default_names(person)
         if person.name.casefold() not in (name.casefold() for name in names):
             names.insert(0, person.name)
         seats = {name: (Person(name).user_id, True) for name in names}
-        if self._tables is None:
-            raise Usage(_COMING)
         table = await self._tables.start(self._scope, host=person.user_id, seats=seats, channel_id=_CHANNEL)
         self._out.done(f"A table for {', '.join(names)}. /sim manifest CARD is a start; @Bob /sim … acts for Bob.")
         show_board(self._out, table.board())
@@ -124,8 +126,6 @@ class TableCommands:
         show_board(self._out, (await self._table()).board())
 
     async def _table(self) -> Table:
-        if self._tables is None:
-            raise Usage(_COMING)
         found = await self._tables.in_channel(self._scope, _CHANNEL)
         if not found:
             raise Usage("There is no table. /sim start makes one.")
@@ -145,6 +145,8 @@ def show_board(out: Out, board: Board) -> None:
     out.line(f"Board · {board.turn}", bold=True)
     for player in board.players:
         out.line(f"{player.name}: {player.life} life · {player.hand} in hand · {player.library} in library", indent=2)
+        if player.facts:
+            out.line(unmarked(", ".join(player.facts)), indent=4)
         for zone, cards in _zones(player):
             if cards:
                 out.line(f"{zone}: {', '.join(map(unmarked, cards))}", indent=4)
@@ -152,6 +154,8 @@ def show_board(out: Out, board: Board) -> None:
         out.line(f"stack, top first: {', '.join(map(unmarked, board.stack))}", indent=2)
     if board.waiting_for:
         out.line(unmarked(board.waiting_for), indent=2)
+    for text in board.unsupported:
+        out.line(f"? not simulated: {unmarked(text)}", indent=2)
     if board.costs_not_paid:
         out.line(_COSTS_NOT_PAID, indent=2, dim=True)
 

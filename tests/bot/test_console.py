@@ -17,7 +17,9 @@ from bot.console.shell import Command, Person, Shell
 from bot.console.tables import TableCommands
 from bot.console.terminal import Lines, Out
 from bot.discord_app.ports import Asked, Entry, Suggestion
+from bot.services.card_pool import load_pool
 from bot.services.moderation import ModerationService
+from bot.services.tables import TableService
 from rulings.store import Scope, Store
 
 LOCAL = Scope.local()
@@ -42,9 +44,10 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
 class Console:
     """A console on a store; `play` feeds it a script and gives what it wrote."""
 
-    def __init__(self, store: Store, asking: object = None, tables: object = None) -> None:
+    def __init__(self, store: Store, asking: object = None) -> None:
         self.service = ModerationService(store, shipped_ids=["shipped-one"])
-        self.asking, self.tables = asking, tables
+        self.asking = asking
+        self.tables = TableService(store, load_pool())
 
     def shell(self, script: str) -> tuple[Shell, io.StringIO]:
         written = io.StringIO()
@@ -52,7 +55,7 @@ class Console:
         RulingCommands(shell, self.service, LOCAL)
         if self.asking is not None:
             AskingCommands(shell, self.asking, LOCAL)  # type: ignore[arg-type]
-        TableCommands(shell, self.tables, LOCAL)  # type: ignore[arg-type]
+        TableCommands(shell, self.tables, LOCAL)
         add_card(shell)
         return shell, written
 
@@ -241,6 +244,65 @@ async def test_a_script_that_fails_says_where_and_why(store: Store) -> None:
     assert "/sim run SCRIPT" in written
     assert "Did you mean start?" in written
     assert "Traceback" not in written
+
+
+# --- tables -----------------------------------------------------------------------------------------------------------
+
+SECRET = "Delver of Secrets"
+
+
+async def test_what_is_face_down_is_shown_to_its_seat_alone_until_it_is_turned_up(store: Store) -> None:
+    """CR 708.5: only its controller may look; CR 712.15a: a double-faced card turns up with its front face."""
+    console = Console(store)
+    started = await console.play(f"/sim start\n/sim manifest {SECRET}\n/sim board\n@Bob /look\n@Bob /sim turn-up 1\n")
+    assert "A table for Alice, Bob" in started
+    assert "#1" in started
+    assert "@Alice /look shows what is hidden from the others." in started
+    assert SECRET not in started
+    assert "Only Bob sees this:" in started
+    looked = await console.play("/look\n")
+    assert "Only Alice sees this:" in looked
+    assert f"#1: {SECRET}" in looked
+    turned = await console.play("/sim turn-up #1\n")
+    assert SECRET in turned
+    assert "708.8" in turned
+
+
+async def test_a_table_goes_on_in_a_console_that_is_started_later(store: Store) -> None:
+    await Console(store).play(f"/sim start\n/sim manifest {SECRET}\n")
+    assert f"#1: {SECRET}" in await Console(store).play("/look\n")
+
+
+async def test_the_others_cannot_act_for_a_seat(store: Store) -> None:
+    written = await Console(store).play("/sim start Alice, Bob\n@Carol /look\n@Carol /sim act passes\n")
+    assert written.count("Carol has no seat at this table; its seats: Alice, Bob") == 2
+
+
+async def test_a_turn_passes_a_step_is_taken_back_and_the_table_ends(store: Store) -> None:
+    """CR 708.9: at the end of a game all face-down permanents are revealed."""
+    console = Console(store)
+    written = await console.play("/sim start\n/sim next-turn\n")
+    assert "Bob's precombat main" in written
+    await console.play(f"/sim manifest {SECRET}\n/sim undo\n@Bob /sim undo\n")
+    assert "nothing face down" in await console.play("/look\n")
+    await console.play(f"/sim manifest {SECRET}\n")
+    assert SECRET in await console.play("/sim end\n")
+    assert "There is no table." in await console.play("/sim board\n")
+
+
+async def test_without_a_table_it_says_how_to_start_one(store: Store) -> None:
+    written = await Console(store).play("/look\n/sim manifest Opt\n/sim undo\n/sim cast\n/sim turn-up\n")
+    assert written.count("There is no table. /sim start makes one.") == 3
+    assert "/sim cast CARD" in written
+    assert "/sim turn-up #1" in written
+
+
+async def test_an_illegal_or_unknown_step_is_refused_with_its_reason(store: Store) -> None:
+    written = await Console(store).play("/sim start\n/sim manifest Xqzzkw\n/sim turn-up #7\n/sim act flies away\n")
+    lines = [line for line in written.splitlines() if line.startswith("✗")]
+    assert len(lines) == 3
+    assert "Xqzzkw" in lines[0]
+    assert "Something went wrong" not in written
 
 
 # --- rulings ----------------------------------------------------------------------------------------------------------

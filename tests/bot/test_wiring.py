@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from bot.discord_app.ports import Refusal
+from bot.discord_app.ports import Refusal, Services
 from bot.services.moderation import Actor, InvalidRuling
 from bot.settings import Settings
-from bot.wiring import Foundation, opened
-from rulings.store import Scope
+from bot.wiring import opened
+from rulings.store import Scope, Store
 
 HERE, THERE = Scope.server(1), Scope.server(2)
 ANN = Actor(1, is_moderator=True)
@@ -21,59 +21,63 @@ DRAFT: dict[str, Any] = {
     "verdict": "yes",
     "answer": "Yes, house rule: purple beads.",
     "rules": ["708.6"],
-    "proof": "Alice manifests Delver of Secrets",
+    "proof": "Alice manifests Delver of Secrets as bead\nexpect bead: face down",
 }
 SHIPPED = "manifest-dfc-turn-up"
 STEPS: list[str] = []
 
 
 @pytest.fixture
-async def open_foundation(tmp_path: Path) -> AsyncIterator[Foundation]:
-    settings = Settings(TABLEJUDGE_DATA_DIR=tmp_path)  # type: ignore[call-arg]
+def settings(tmp_path: Path) -> Settings:
+    return Settings(TABLEJUDGE_DATA_DIR=tmp_path)  # type: ignore[call-arg]
+
+
+@pytest.fixture
+async def services(settings: Settings) -> AsyncIterator[Services]:
     STEPS.clear()
-    async with opened(settings, STEPS.append) as foundation:
-        yield foundation
+    async with opened(settings, STEPS.append) as services:
+        yield services
 
 
-async def publish(foundation: Foundation, scope: Scope = HERE, **changed: Any) -> str:
-    proposal = await foundation.moderation.propose(scope, ANN, {**DRAFT, **changed})
-    return (await foundation.moderation.approve(scope, ANN, proposal.ruling.slug, seen=1)).slug
+async def publish(services: Services, scope: Scope = HERE, **changed: Any) -> str:
+    proposal = await services.moderation.propose(scope, ANN, {**DRAFT, **changed})
+    return (await services.moderation.approve(scope, ANN, proposal.ruling.slug, seen=1)).slug
 
 
-async def test_each_step_that_takes_time_is_told(open_foundation: Foundation) -> None:
+async def test_each_step_that_takes_time_is_told(services: Services) -> None:
     assert STEPS == ["opening the store", "reading the rulings", "reading the card names"]
 
 
 async def test_a_servers_ruling_is_found_in_that_server_only_and_until_it_is_retired(
-    open_foundation: Foundation,
+    services: Services,
 ) -> None:
-    ask = open_foundation.asking.ask
+    ask = services.asking.ask
     before = await ask(HERE, "purple glass beads for manifested cards?")
     assert before.entry is None or "purple" not in before.entry.text
-    slug = await publish(open_foundation)
+    slug = await publish(services)
     found = (await ask(HERE, DRAFT["question"])).entry
     assert found is not None
     assert (found.id, found.source, found.text) == (slug, "This server's ruling", DRAFT["answer"])
     elsewhere = await ask(THERE, DRAFT["question"])
     assert elsewhere.entry is None or elsewhere.entry.id != slug
-    assert (await open_foundation.asking.entry(HERE, slug)).title == DRAFT["question"]
+    assert (await services.asking.entry(HERE, slug)).title == DRAFT["question"]
     with pytest.raises(Refusal, match="no longer here"):
-        await open_foundation.asking.entry(THERE, slug)
-    await open_foundation.moderation.edit(HERE, ANN, slug, {**DRAFT, "answer": "Yes, green beads."}, seen=2)
+        await services.asking.entry(THERE, slug)
+    await services.moderation.edit(HERE, ANN, slug, {**DRAFT, "answer": "Yes, green beads."}, seen=2)
     found = (await ask(HERE, DRAFT["question"])).entry
     assert found is not None
     assert found.text == "Yes, green beads."
-    await open_foundation.moderation.retire(HERE, ANN, slug, seen=3)
+    await services.moderation.retire(HERE, ANN, slug, seen=3)
     after = await ask(HERE, DRAFT["question"])
     assert after.entry is None or after.entry.id != slug
     with pytest.raises(Refusal):
-        await open_foundation.asking.entry(HERE, slug)
+        await services.asking.entry(HERE, slug)
 
 
-async def test_a_servers_ruling_stands_in_for_the_shipped_one_that_it_names(open_foundation: Foundation) -> None:
-    title = (await open_foundation.asking.entry(HERE, SHIPPED)).title
-    slug = await publish(open_foundation, question=title, replaces=SHIPPED)
-    here, there = await open_foundation.asking.ask(HERE, title), await open_foundation.asking.ask(THERE, title)
+async def test_a_servers_ruling_stands_in_for_the_shipped_one_that_it_names(services: Services) -> None:
+    title = (await services.asking.entry(HERE, SHIPPED)).title
+    slug = await publish(services, question=title, replaces=SHIPPED)
+    here, there = await services.asking.ask(HERE, title), await services.asking.ask(THERE, title)
     assert here.entry is not None
     assert there.entry is not None
     assert here.entry.id == slug
@@ -81,29 +85,44 @@ async def test_a_servers_ruling_stands_in_for_the_shipped_one_that_it_names(open
     assert there.entry.id == SHIPPED
 
 
-async def test_a_servers_scenario_is_not_shown_as_played(open_foundation: Foundation) -> None:
-    slug = await publish(open_foundation)
-    assert (await open_foundation.asking.entry(HERE, slug)).proof == ""
-    assert (await open_foundation.asking.entry(HERE, SHIPPED)).proof != ""
+@pytest.mark.parametrize(
+    ("proof", "reason"),
+    [
+        ("Alice manifests Delver of Secrets as bead\nexpect bead: face up", "line 2"),
+        ("Alice manifests Delver of Secrets", "expects nothing"),
+        ("Alice manifsts Delver of Secrets", "manifests"),
+    ],
+)
+async def test_a_scenario_that_proves_nothing_is_refused(services: Services, proof: str, reason: str) -> None:
+    with pytest.raises(InvalidRuling, match=reason):
+        await services.moderation.propose(HERE, ANN, {**DRAFT, "proof": proof})
 
 
-async def test_a_question_without_an_answer_is_filed_for_its_own_server(open_foundation: Foundation) -> None:
+async def test_a_scenario_that_was_played_is_shown_as_proof(services: Services) -> None:
+    slug = await publish(services)
+    assert (await services.asking.entry(HERE, slug)).proof == DRAFT["proof"]
+    assert (await services.asking.entry(HERE, SHIPPED)).proof != ""
+
+
+async def test_a_question_without_an_answer_is_filed_for_its_own_server(services: Services, settings: Settings) -> None:
     for question in ("Florble the wibbly snark?", "florble the wibbly snark", " ?! ", "y" * 6000):
-        assert (await open_foundation.asking.ask(HERE, question)).entry is None
-    filed = await open_foundation.store.questions.most_asked(HERE)
+        assert (await services.asking.ask(HERE, question)).entry is None
+    store = await Store.open(settings.store_url)
+    filed, elsewhere = await store.questions.most_asked(HERE), await store.questions.most_asked(THERE)
+    await store.close()
     assert [(q.text[:25], q.count) for q in filed] == [("Florble the wibbly snark?", 2), ("y" * 25, 1)]
     assert max(len(q.text) for q in filed) <= 500
-    assert await open_foundation.store.questions.most_asked(THERE) == []
+    assert elsewhere == []
 
 
-async def test_what_repeats_a_shipped_ruling_is_said_while_proposing(open_foundation: Foundation) -> None:
-    title = (await open_foundation.asking.entry(HERE, SHIPPED)).title
-    similar = await open_foundation.moderation.similar_to(HERE, {**DRAFT, "question": title, "id": "other"})
+async def test_what_repeats_a_shipped_ruling_is_said_while_proposing(services: Services) -> None:
+    title = (await services.asking.entry(HERE, SHIPPED)).title
+    similar = await services.moderation.similar_to(HERE, {**DRAFT, "question": title, "id": "other"})
     assert (similar[0].id, similar[0].title, similar[0].source) == (SHIPPED, title, "curated")
     assert len(similar) <= 3
 
 
-async def test_card_names_of_a_proposal_must_be_exact(open_foundation: Foundation) -> None:
+async def test_card_names_of_a_proposal_must_be_exact(services: Services) -> None:
     with pytest.raises(InvalidRuling, match="Lightfrom"):
-        await open_foundation.moderation.propose(HERE, ANN, {**DRAFT, "cards": ["Lightfrom"]})
-    await open_foundation.moderation.propose(HERE, ANN, {**DRAFT, "cards": ["Lightform", "Delver of Secrets"]})
+        await services.moderation.propose(HERE, ANN, {**DRAFT, "cards": ["Lightfrom"]})
+    await services.moderation.propose(HERE, ANN, {**DRAFT, "cards": ["Lightform", "Delver of Secrets"]})
