@@ -236,9 +236,26 @@ class Tables(Protocol):
     """Games and scripts."""
 
     async def start(
-        self, scope: Scope, *, host: int, seats: Mapping[str, tuple[int | None, bool]], channel_id: int
+        self,
+        scope: Scope,
+        *,
+        host: int,
+        seats: Mapping[str, tuple[int | None, bool]],
+        channel_id: int,
+        cards: str = "",
     ) -> Table:
-        """Start a game; each seat with its person and whether they are confirmed."""
+        """Start a game; each seat with its person and whether they are confirmed.
+
+        Args:
+            scope: whose game.
+            host: who starts it.
+            seats: in turn order.
+            channel_id: where its board will stand.
+            cards: set-up lines for the host's own side ("hand: Willbender; battlefield: Lightform").
+
+        Raises:
+            Refusal: it can't be set up so, or there are too many tables here.
+        """
         ...
 
     async def get(self, scope: Scope, table_id: str) -> Table:

@@ -68,6 +68,8 @@ class TableGame:
             player: ScenarioSession(kept, script, make_engine=lambda position, seed: self.game)
             for player in self.players
         }
+        for player, names in header.get("names", {}).items():
+            self._give(player, names)
         self._replay(journal)
 
     def again(self) -> TableGame:
@@ -86,7 +88,10 @@ class TableGame:
             for session in self._sessions.values():
                 session.refs.refresh()
             for player, names in stored.action.get("names", {}).items():
-                self._sessions[player].refs.aliases = {key: Alias(**value) for key, value in names.items()}
+                self._give(player, names)
+
+    def _give(self, player: str, names: Mapping[str, Any]) -> None:
+        self._sessions[player].refs.aliases = {key: Alias(**value) for key, value in names.items()}
 
     # --- acting -------------------------------------------------------------------------------------------------------
 
@@ -223,11 +228,17 @@ class TableGame:
         return {name: self._cards[name]}
 
     def _names(self, player: str) -> dict[str, Any]:
-        return {key: asdict(alias) for key, alias in self._sessions[player].refs.aliases.items()}
+        return _written(self._sessions[player])
 
 
-def begin(pool: CardPool, setup: str, seed: bytes) -> dict[str, Any]:
+def begin(pool: CardPool, setup: str, seed: bytes, owners: Sequence[str] = ()) -> dict[str, Any]:
     """The header of a new game that a script sets up.
+
+    Args:
+        pool: where its cards come from.
+        setup: the script.
+        seed: for all that is random.
+        owners: the players who may use the names that the script gives.
 
     Raises:
         ScenarioError: it can't be read. Unsupported: it can't be set up.
@@ -238,8 +249,12 @@ def begin(pool: CardPool, setup: str, seed: bytes) -> dict[str, Any]:
         made.append(Game.from_position(position, seed))
         return made[0]
 
-    ScenarioSession(pool, setup, seed, make)
-    return made[0].header()
+    session = ScenarioSession(pool, setup, seed, make)
+    return {**made[0].header(), "names": {player: _written(session) for player in owners}}
+
+
+def _written(session: ScenarioSession) -> dict[str, Any]:
+    return {key: asdict(alias) for key, alias in session.refs.aliases.items()}
 
 
 def _brought(journal: Sequence[JournalRow]) -> dict[str, Any]:

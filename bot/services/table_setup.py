@@ -1,12 +1,17 @@
-"""The practice decks with which a table begins, so that there is something to draw, manifest and cast face down.
+"""How a table begins: with practice decks, and with what its host sets up for the own side.
 
 Both players have the same forty cards, shuffled anew for each game: nobody at the table knows their order.
 """
 
 from __future__ import annotations
 
+import re
 import secrets
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+
+from bot.services.table_types import Refusal
+from simulator.scenario.names import fold
+from simulator.scenario.parser import parse_line
 
 OPENING_HAND = 7
 #: (card, copies): creatures with morph, disguise and plain ones, tricks for face-down permanents, lands.
@@ -17,12 +22,41 @@ _DECK = (
 )  # fmt: skip
 
 
-def practice_setup(players: Sequence[str]) -> str:
-    """A script that sets up a table: a shuffled library and an opening hand for each player."""
-    lines = [f"players: {', '.join(players)}"]
+def table_script(players: Sequence[str], own: Collection[str] = (), cards: str = "") -> str:
+    """A script that sets up a table.
+
+    Args:
+        players: in turn order.
+        own: the host's players: only for them the host sets something up, because it would know what is hidden.
+        cards: set-up lines of the scenario language, with or without a player's name in front ("hand: Willbender;
+            battlefield: Lightform"). A hand or library that they set up takes the place of the practice deck's.
+
+    Raises:
+        Refusal: a line isn't a set-up line, or is for somebody else's side. ScenarioError: it can't be read.
+    """
+    lines = [_own_line(line, players, own) for line in re.split(r";|\n", cards) if line.strip()]
+    begun = [tuple(fold(line).split(":")[0].split()) for line in lines]
+    script = [f"players: {', '.join(players)}", *lines]
     for player in players:
-        cards = [card for card, copies in _DECK for _ in range(copies)]
-        secrets.SystemRandom().shuffle(cards)
-        lines.append(f"{player} hand: {', '.join(cards[:OPENING_HAND])}")
-        lines.append(f"{player} library: {', '.join(cards[OPENING_HAND:])}")
-    return "\n".join(lines)
+        deck = [card for card, copies in _DECK for _ in range(copies)]
+        secrets.SystemRandom().shuffle(deck)
+        zones = {"hand": deck[:OPENING_HAND], "library": deck[OPENING_HAND:]}
+        script += [
+            f"{player} {zone}: {', '.join(dealt)}" for zone, dealt in zones.items() if (fold(player), zone) not in begun
+        ]
+    return "\n".join(script)
+
+
+def _own_line(line: str, players: Sequence[str], own: Collection[str]) -> str:
+    line = " ".join(line.split())
+    named = next((player for player in players if fold(line).startswith(f"{fold(player)} ")), None)
+    if named is None:
+        if len(own) != 1:
+            raise Refusal(f"You play several seats: begin each line with a name, such as “{players[0]} {line}”.")
+        named = next(iter(own))
+        line = f"{named} {line}"
+    if named not in own:
+        raise Refusal(f"You set up your own side only: {named}'s cards would be no secret from you.")
+    if parse_line(line, tuple(players)).kind != "setup":
+        raise Refusal(f"“{line}” is no set-up line. For example: `hand: Willbender, Island; battlefield: Lightform`.")
+    return line

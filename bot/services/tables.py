@@ -18,7 +18,7 @@ from bot.services.scripts import Scripts
 from bot.services.table_errors import refusal_of
 from bot.services.table_game import begin
 from bot.services.table_live import LiveTable, in_order
-from bot.services.table_setup import practice_setup
+from bot.services.table_setup import table_script
 from bot.services.table_types import Refusal, ScriptResult
 from rulings.store import Game as Record
 from rulings.store import NotFound, Store
@@ -55,7 +55,8 @@ class TableService:
         host: int,
         seats: Mapping[str, tuple[int | None, bool]],
         channel_id: int,
-        setup: str | None = None,
+        cards: str = "",
+        script: str | None = None,
     ) -> LiveTable:
         """Start a game.
 
@@ -64,16 +65,19 @@ class TableService:
             host: who starts it.
             seats: players in turn order, each with the person and whether they are confirmed.
             channel_id: where its board will stand.
-            setup: a script that sets it up; None: practice decks.
+            cards: set-up lines for the host's own side; the rest are practice decks.
+            script: a whole script that sets the game up instead.
 
         Raises:
             Refusal: it can't be set up, or the channel has too many tables.
         """
         if len(await self._store.games.active(scope, channel_id=channel_id)) >= MAX_IN_CHANNEL:
             raise Refusal("There are too many running tables here. End one of them first: `/sim end`.")
-        script = practice_setup(tuple(seats)) if setup is None else setup
+        players = tuple(seats)
+        own = [player for player, (user, _) in seats.items() if user == host]
         try:
-            header = await asyncio.to_thread(begin, self._pool, script, secrets.token_bytes(32))
+            setup = table_script(players, own, cards) if script is None else script
+            header = await asyncio.to_thread(begin, self._pool, setup, secrets.token_bytes(32), own)
         except SimulatorError as error:
             raise refusal_of(error) from None
         people = {player: user for player, (user, _) in seats.items()}

@@ -140,3 +140,43 @@ async def test_a_set_up_that_cannot_be_read_starts_no_table(club: Club) -> None:
     with pytest.raises(Refusal, match="Zorblax"):
         await club.table("Alice hand: Zorblax the Unheard")
     assert await club.store.games.active(HERE) == []
+
+
+async def test_the_host_sets_up_the_own_side_and_the_rest_are_practice_decks(club: Club) -> None:
+    table = await club.tables.start(
+        HERE, host=ALICE, seats=SEATS, channel_id=CHANNEL, cards="hand: Willbender; battlefield: Lightform as form"
+    )
+    board = table.board()
+    assert [(player.hand, player.library) for player in board.players] == [(1, 33), (7, 33)]
+    assert table.looks(ALICE)[0].hand == ("Willbender",)
+    again = await club.restarted(table)
+    await again.act(ALICE, "Alice", "casts Willbender face down")
+    await again.act(ALICE, "Alice", "resolve")
+    assert again.board().face_down == (("#1", "Alice"),)
+
+
+@pytest.mark.parametrize(
+    ("cards", "reads"),
+    [
+        ("Bob hand: Shock", "own side only"),
+        ("hand: Zorblax the Unheard", "Zorblax"),
+        ("Alice passes", "no set-up line"),
+        ("nonsense", "can't|know|expected"),
+        ("title: x", "can't|no set-up"),
+        ("hand: Shock; players: Eve, Mallory", "can't|no set-up"),
+    ],
+)
+async def test_what_the_host_may_not_set_up_starts_no_table(club: Club, cards: str, reads: str) -> None:
+    with pytest.raises(Refusal, match=reads):
+        await club.tables.start(HERE, host=ALICE, seats=SEATS, channel_id=CHANNEL, cards=cards)
+    assert await club.store.games.active(HERE) == []
+
+
+async def test_names_of_the_set_up_belong_to_the_host(club: Club) -> None:
+    cards = "battlefield: Lightform (face down manifested) as form"
+    table = await club.tables.start(HERE, host=ALICE, seats=SEATS, channel_id=CHANNEL, cards=cards)
+    assert "Lightform" not in repr(table.board())
+    with pytest.raises(Refusal, match="know no"):
+        await table.act(BOB, "Bob", "turns form face up")
+    with pytest.raises(Refusal, match="don't allow"):
+        await (await club.restarted(table)).act(ALICE, "Alice", "turns form face up")

@@ -174,7 +174,13 @@ class FakeTables:
         self.script_steps = 2
 
     async def start(
-        self, scope: Scope, *, host: int, seats: Mapping[str, tuple[int | None, bool]], channel_id: int
+        self,
+        scope: Scope,
+        *,
+        host: int,
+        seats: Mapping[str, tuple[int | None, bool]],
+        channel_id: int,
+        cards: str = "",
     ) -> FakeTable:
         listed = [Seat(player, user, confirmed) for player, (user, confirmed) in seats.items()]
         table = FakeTable(f"{len(self.all) + 1:016x}", scope, host, channel_id, listed)

@@ -33,7 +33,7 @@ class Club:
     tables: TableService
 
     async def table(self, setup: str = SETUP, seats: Any = SEATS) -> LiveTable:
-        return await self.tables.start(HERE, host=ALICE, seats=seats, channel_id=CHANNEL, setup=setup)
+        return await self.tables.start(HERE, host=ALICE, seats=seats, channel_id=CHANNEL, script=setup)
 
     async def restarted(self, table: LiveTable) -> LiveTable:
         """The table as another process finds it."""

@@ -52,8 +52,11 @@ class Tables(commands.GroupCog, group_name="sim", group_description="Play small 
     # --- starting and sitting down ------------------------------------------------------------------------------------
 
     @app_commands.command(name="start", description="Start a table: a game that you and a friend play by the rules.")
-    @app_commands.describe(opponent="Whom to invite. Without one the second seat is open.")
-    async def start(self, interaction: Interaction, opponent: discord.User | None = None) -> None:
+    @app_commands.describe(
+        opponent="Whom to invite. Without one the second seat is open.",
+        cards="Your own side (only you see this): “hand: Willbender, Island; battlefield: Lightform”.",
+    )
+    async def start(self, interaction: Interaction, opponent: discord.User | None = None, cards: str = "") -> None:
         """Make a table, confirm the host's seat by direct message, post the board."""
         reply = Reply(interaction)
         host = interaction.user
@@ -66,7 +69,7 @@ class Tables(commands.GroupCog, group_name="sim", group_description="Play small 
         guest = host.id if is_private(interaction) else opponent.id if opponent is not None else None
         seats = {HOST: (host.id, False), GUEST: (guest, False)}
         table = await self._tables.start(
-            scope_of(interaction), host=host.id, seats=seats, channel_id=interaction.channel_id
+            scope_of(interaction), host=host.id, seats=seats, channel_id=interaction.channel_id, cards=cards
         )
         try:
             await self._boards.post(table, interaction.channel_id)
