@@ -21,6 +21,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 LAUNCH = ROOT / "tests" / "standin" / "launch.py"
 SECRET = "Delver of Secrets"
 BACK = "Insectile Aberration"
+MORPH = "Exalted Angel"
 UNREADABLE = """card "Odd One" {1} Creature - Bear 2/2
     Whenever it snows, you nod.
 Alice battlefield: Odd One
@@ -78,9 +79,9 @@ class Club:
         self._process = None
         self.standin.gateway.current = None
 
-    async def board(self) -> Message:
+    async def board(self, **options: Any) -> Message:
         """Alice starts a table, Bob accepts his seat."""
-        await self.standin.slash(self.alice, "sim start", {"opponent": self.bob}, channel=self.general)
+        await self.do(self.alice, "sim start", opponent=self.bob, **options)
         board = self.standin.public_messages(self.general)[-1]
         await self.standin.press(self.bob, board, label="Accept the seat of Bob")
         await self.standin.until(lambda: "Accept" not in str(board.buttons()), "the board with both seated")
@@ -123,9 +124,15 @@ async def test_a_manifested_double_faced_card_is_seen_by_its_controller_alone_un
     club: Club,
 ) -> None:
     """CR 708.5: only its controller may look at a face-down permanent; CR 712.15a: it turns up with its front face."""
-    board = await club.board()
+    board = await club.board(cards=f"hand: {MORPH}")
     done = await club.do(club.alice, "sim manifest", card=SECRET)
     assert done.private
+    offered = await club.standin.autocomplete(club.alice, "sim cast", "card", "", channel=club.general)
+    assert [choice["value"] for choice in offered] == [MORPH]
+    cast = await club.do(club.alice, "sim cast", card=MORPH, **{"face-down": True})
+    assert "708.4" in cast.text
+    await club.do(club.alice, "sim act", step="resolve")
+    await club.standin.until(lambda: "#2" in board.text, "the face-down creature on the board")
     await club.standin.until(lambda: "#1" in board.text, "the face-down permanent on the board")
     looked = await club.do(club.alice, "look")
     assert looked.private
@@ -141,7 +148,7 @@ async def test_a_manifested_double_faced_card_is_seen_by_its_controller_alone_un
     await club.standin.settle()
     hidden = [club.standin.seen_in_public(), club.standin.seen_by(club.bob), club.standin.seen_by(club.carol)]
     private = "\n".join(message.text for each in club.standin.interactions for message in each.messages)
-    for name in (SECRET, BACK, "Delver", "Insectile"):
+    for name in (SECRET, BACK, MORPH, "Delver", "Insectile", "Exalted"):
         assert not any(name in seen for seen in hidden), name
         assert name not in private, f"{name} in a reply that is no direct message"
         assert name not in club.log.read_text(), f"{name} in the log"
@@ -149,6 +156,18 @@ async def test_a_manifested_double_faced_card_is_seen_by_its_controller_alone_un
     await club.standin.until(lambda: SECRET in board.text, "the card turned up")
     assert "701.40b" in board.text or "712.15a" in board.text
     assert BACK not in board.text
+    assert MORPH not in club.standin.seen_in_public() + club.standin.seen_by(club.bob)
+
+
+async def test_a_step_that_showed_something_is_taken_back_once_both_agree(club: Club) -> None:
+    board = await club.board()
+    await club.do(club.alice, "sim manifest")
+    await club.standin.until(lambda: "#1" in board.text, "the permanent on the board")
+    asked = await club.standin.press(club.alice, board, label="Undo")
+    assert "Bob uses Undo too" in asked.text
+    await club.standin.until(lambda: "Alice would like" in board.text, "the wish on the board")
+    await club.standin.press(club.bob, board, label="Undo")
+    await club.standin.until(lambda: "#1" not in board.text, "the board as it was")
 
 
 async def test_a_moderators_ruling_is_proposed_approved_and_found(club: Club) -> None:
