@@ -279,3 +279,11 @@ class SpendOnly(Node):
     morph_costs: tuple[str, ...] = ()
     actions: tuple[str, ...] = ()
     uncounterable: bool = False
+
+
+@dataclass(frozen=True)
+class NextSpellCosts(Effect):
+    """The next spell that fits and that you cast this turn costs `amount` more (negative: less)."""
+
+    where: Predicate
+    amount: Amount

@@ -286,3 +286,10 @@ class FromSource(Predicate):
     """An ability on the stack whose source fits (CR 113.7)."""
 
     where: Predicate
+
+
+@dataclass(frozen=True)
+class IsCard(Predicate):
+    """The card itself fits, as printed: whether a face-down permanent "is a creature card" (CR 708.2, 109.2a)."""
+
+    where: Predicate

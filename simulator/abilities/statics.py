@@ -385,3 +385,11 @@ class EntersWith(StaticPart):
     enters: bool = True
     turned_face_up: bool = False
     copy_tapped: bool = False
+
+
+@dataclass(frozen=True)
+class MustAttackPlayer(StaticPart):
+    """Creatures that fit attack that player if able (CR 508.1d)."""
+
+    where: Predicate
+    player: PlayerRef

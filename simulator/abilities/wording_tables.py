@@ -70,6 +70,7 @@ PREDICATES: dict[type[t.Node], str] = {
     t.IsBlockingIt: "blocking {ref}",
     t.IsBlockedByIt: "blocked by {ref}",
     t.TurnedFaceUpThisTurn: "that was turned face up this turn",
+    t.IsCard: "a card that is itself {where}",
     t.FromSource: "from a source that is {where}",
 }
 
@@ -196,6 +197,7 @@ EFFECTS: dict[type[t.Node], str] = {
     t.ExtraTurn: "{player} takes an extra turn",
     t.KeywordAction: "{player} does: {action}",
     t.AddMana: "{player} adds {amount} times mana {mana}",
+    t.NextSpellCosts: "the next spell that is {where} costs {amount} more",
     t.SkipNext: "{player} skips their next {what}",
     t.PreventNext: "prevent the next {amount} damage this turn",
     t.DoubleMana: "{player} doubles their unspent mana of each type",
@@ -252,6 +254,7 @@ PARTS: dict[type[t.Node], str] = {
     t.BlockLimit: "creatures that are {where} can be blocked only by at least {minimum} and at most {maximum}",
     t.MayNotUntap: "what is {where} may stay tapped in the untap step",
     t.AsThough: "as though ({what}) for what is {where}",
+    t.MustAttackPlayer: "what is {where} must attack {player} if able",
     t.Must: "what is {where} must {what} if able",
     t.CostChange: "{kind} of {where} by {player} costs {amount} more",
     t.AdditionalCost: "an additional cost: {cost}",

@@ -15,6 +15,7 @@ from simulator.oracle import (
     effects_more,
     effects_permanents,
     effects_players,
+    effects_turn,
     effects_zones,
     entering,
     events_players,
@@ -24,6 +25,7 @@ from simulator.oracle import (
     tokens,
 )
 from simulator.oracle.activated import activated, activated_parts, from_graveyard
+from simulator.oracle.classes import from_level, level_ability, level_of
 from simulator.oracle.conditions import condition
 from simulator.oracle.context import Context
 from simulator.oracle.descriptions import substitute
@@ -43,6 +45,7 @@ TEMPLATE_MODULES = (
     effects_face_down,
     effects_more,
     effects_permanents,
+    effects_turn,
     effects_players,
     effects_zones,
     entering,
@@ -71,7 +74,16 @@ def compile_face(face: FaceText) -> tuple[t.Ability, ...]:
     abilities: list[t.Ability] = []
     spell_lines: list[str] = []
     spell_at = 0
+    level = 0
     for line in lines:
+        if "class" in face.type_line.lower() and level_of(line) is not None:
+            level = level_of(line) or 0
+            gained = level_ability(line)
+            abilities.extend((gained,) if gained is not None else ())
+            continue
+        if level:
+            abilities.extend(from_level(ability, level) for ability in _compile_line(line, types))
+            continue
         if is_spell and _is_spell_line(line):
             if not spell_lines:
                 spell_at = len(abilities)

@@ -158,9 +158,14 @@ def _not_turn(_: Context) -> t.Condition:
 
 
 @CONDITIONS("{what:o} <be:is|are|was|were|isn't|aren't|wasn't|weren't> {that:quality}")
-def _is(_: Context, what: t.ObjectRef, be: str, that: t.Predicate) -> t.Condition:
-    holds = t.Holds(what, that)
+def _is(context: Context, what: t.ObjectRef, be: str, that: t.Predicate) -> t.Condition:
+    holds = t.Holds(what, _of_card(what, that, context))
     return t.NotTrue(holds) if be.endswith("n't") else holds
+
+
+def _of_card(ref: t.ObjectRef, that: t.Predicate, context: Context) -> t.Predicate:
+    # "if it's a creature card": of a permanent, or of what a permanent was, the card itself is asked about
+    return t.IsCard(that) if context.said_card and isinstance(ref, (t.That, t.Target, t.Self)) else that
 
 
 @CONDITIONS("(it's|it is|they're) {that:quality}")
@@ -168,7 +173,7 @@ def _its(context: Context, that: t.Predicate) -> t.Condition | None:
     from simulator.oracle.phrases import last_object
 
     ref = last_object(context, None, False)
-    return None if ref is None else t.Holds(ref, that)
+    return None if ref is None else t.Holds(ref, _of_card(ref, that, context))
 
 
 @CONDITIONS("{what:o} <has:has|have|doesn't have|had> {that:having}")
@@ -246,6 +251,7 @@ _QUALITIES: dict[str, t.Predicate] = {
 @reader("quality")
 def quality(text: str, context: Context) -> t.Predicate | None:
     """What may stand after "is": "tapped", "red", "a creature", "an artifact card"."""
+    context.said_card = text.endswith(" card")
     if text in _QUALITIES:
         return _QUALITIES[text]
     found = re.match(r"an? ", text)

@@ -167,5 +167,6 @@ def _entered_this_turn(_: Context, what: t.ObjectRef) -> t.Condition:
 
 
 @CONDITIONS("there are cards exiled with it", "there are cards exiled with ~")
-def _cards_exiled(_: Context) -> t.Condition:
+def _cards_exiled(context: Context) -> t.Condition:
+    context.mention(t.Linked(), frozenset({"card"}), plural=True)
     return t.AmountIs(t.Count(t.Is(t.Linked()), "exile"), ">=", ONE)

@@ -45,6 +45,7 @@ class Context:
         clause_at, targets_at: where the mentions and targets of the clause that is being read begin.
         made: the instruction that acted on the objects of `Prior("#n")`, by n; waiting: those not read to the end yet.
         moved: targets that an instruction before has exiled ("return it").
+        said_card: the last quality read was one of a card ("if it's a creature card").
     """
 
     kind: str = "spell"
@@ -61,6 +62,7 @@ class Context:
     made: dict[int, Effect | None] = field(default_factory=dict)
     waiting: list[int] = field(default_factory=list)
     moved: list[ObjectRef] = field(default_factory=list)
+    said_card: bool = False
 
     @property
     def clause_targets(self) -> bool:

@@ -29,7 +29,7 @@ _PERMISSION = re.compile(
     r"(?P<verbs>look at and (?:play|cast)|play|cast|look at) (?P<what>.+?)"
     r"(?P<free> without paying (?:its|their) mana costs?)?"
     r"(?P<after> this turn| until the end of your next turn| until end of turn"
-    r"| for as long as (?:that card|those cards|it|they) remains? exiled)?"
+    r"| for as long as (?:that card|those cards|it|they) remains? exiled| for as long as ~ remains on the battlefield)?"
     rf"(?P<any>,? and {_ANY_MANA})?(?: if (?P<if>.+))?"
 )
 _DURATIONS = {
@@ -37,6 +37,7 @@ _DURATIONS = {
     "this turn": "end of turn",
     "until the end of your next turn": "end of your next turn",
     "until your next turn": "your next turn",
+    "for as long as ~ remains on the battlefield": "while source",
 }
 
 

@@ -30,9 +30,12 @@ def _manifest(context: Context, how: str, top: t.TopCards, p: t.PlayerRef = YOU)
 
 
 @EFFECTS("[{p:p} ]<how:manifest|cloak>(s) {what:o}")
-def _manifest_cards(context: Context, how: str, what: t.ObjectRef, p: t.PlayerRef = YOU) -> t.Effect:
+def _manifest_cards(context: Context, how: str, what: t.ObjectRef, p: t.PlayerRef = YOU) -> t.Effect | None:
     context.mention(t.Prior(), frozenset({"creature", "permanent", "card"}))
     node = t.Manifest if how == "manifest" else t.Cloak
+    if isinstance(what, t.Choose) and not isinstance(p, t.You):
+        # who does it chooses it
+        return None
     return node(what, player=p)
 
 

@@ -143,6 +143,8 @@ def _back_again(_: Context) -> t.Effect:
 @EFFECTS("return {what:o} to (its|their) owner's hand", "return {what:o} to (their|its) owners' hands")
 def _bounce(context: Context, what: t.ObjectRef) -> t.Effect:
     context.subject = what
+    if isinstance(what, t.Target):
+        context.name_player(t.OwnerOf(what))
     return t.MoveTo(what, "hand")
 
 

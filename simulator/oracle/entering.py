@@ -226,3 +226,10 @@ def _more_counters(_: Context, what: Description, n: str) -> Parts | None:
 @STATICS("prevent all <combat:combat >?damage that would be dealt to {w:w}")
 def _prevent_to(_: Context, combat: str, w: t.Predicate) -> Parts:
     return (t.Replacement(t.ReplacedEvent("damage", w, combat=bool(combat), prevent=True)),)
+
+
+@STATICS("if you would draw a card, exile the top card of your library face down instead")
+def _draw_exiles(_: Context) -> Parts:
+    top = t.TopCards(t.Num(1), t.You())
+    exile = t.MoveTo(top, "exile", face_down=True, linked="exiled")
+    return (t.Replacement(t.ReplacedEvent("draw", player=t.You()), exile),)

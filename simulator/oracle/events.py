@@ -204,9 +204,11 @@ def _hurt(text: str, context: Context) -> tuple[t.Predicate | None, t.PlayerRef 
     found = re.fullmatch(r"a player or (planeswalker|battle)", text)
     if found is not None:
         return t.HasType(found.group(1).capitalize()), t.EachPlayer()
-    found = re.match(r"an? ", text)
+    found = re.match(r"an? |one or more ", text)
     described = describe_in(text[found.end() :], context) if found else None
-    if described is None or described.plural or described.zone:
+    if found is None or described is None or described.zone:
+        return None
+    if described.plural != found.group(0).startswith("one"):
         return None
     context.mention(t.That("other"), described.words | {"permanent"}, event="other")
     return described.where, None
@@ -318,6 +320,9 @@ def _attached(_: Context, s: Pair, to: t.Predicate) -> t.Event:
 @reader("event")
 def event(text: str, context: Context) -> t.Event | None:
     """The event of a trigger condition, "or" between verbs or whole events included."""
+    text = text.replace(" or when it's turned face up", " or is turned face up").replace(
+        "enters the battlefield or is", "enters or is"
+    )
     found = EVENTS.parse(text, context)
     if isinstance(found, t.Event):
         return found

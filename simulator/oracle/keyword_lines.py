@@ -105,7 +105,8 @@ def _with_cost(text: str) -> t.Keyword | None:
 def _with_value(text: str) -> t.Keyword | None:
     found = _VALUE.fullmatch(text.rstrip("."))
     if found is None:
-        return None
+        # CR 702.63b: vanishing without a number
+        return t.Keyword("vanishing") if text.rstrip(".") == "vanishing" else None
     value = found.group("value")
     return t.Keyword(found.group("name"), value=-1 if value == "X" else int(value))
 

@@ -37,6 +37,8 @@ CONTROL: dict[str, tuple[t.Predicate, str]] = {
     "target opponent controls": (t.ControlledBy(TARGET_OPPONENT), "target opponent"),
     "that player controls": (t.ControlledBy(THAT_PLAYER), "that player"),
     "that player owns": (t.OwnedBy(THAT_PLAYER), "that player"),
+    "they own": (t.OwnedBy(THAT_PLAYER), "that player"),
+    "they don't own": (t.Not(t.OwnedBy(THAT_PLAYER)), "that player"),
     "they control": (t.ControlledBy(THAT_PLAYER), "that player"),
     "defending player controls": (t.ControlledBy(t.DefendingPlayer()), ""),
     "the active player controls": (t.ControlledBy(t.ActivePlayer()), ""),

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from simulator.abilities import tree as t
 from simulator.abilities.subtypes import subtype_of
-from simulator.oracle.context import Context, Mention
+from simulator.oracle.context import OPEN, Context, Mention
 from simulator.oracle.descriptions import describe_in, needs_zone, placed, substitute
 from simulator.oracle.nouns import Description, with_predicate
 from simulator.oracle.numbers import NUMBER_PATTERN, number
@@ -50,16 +50,25 @@ def reference(text: str, context: Context) -> t.ObjectRef | None:
     if found is not None:
         context.mention(t.AttachedTo(), frozenset({found.group(2), "permanent"}))
         return t.AttachedTo()
+    if text in ("the exiled card", "the exiled cards"):
+        return _exiled(context)
     pronoun = _pronoun(text, context)
     if pronoun is not None:
         return pronoun
-    if text in ("the exiled card", "the exiled cards"):
-        # CR 607.2a: what another ability of the source exiled
-        return t.Linked()
     chosen = _determined(text, context)
     if chosen is not None:
         return chosen
     return _union(text, context)
+
+
+def _exiled(context: Context) -> t.ObjectRef:
+    """What this ability has exiled, else what another ability of the source exiled (CR 607.2a)."""
+    for mention in reversed(context.mentions):
+        ref = mention.ref
+        made = context.made.get(int(ref.key[1:])) if isinstance(ref, t.Prior) and ref.key.startswith(OPEN) else None
+        if ref in context.moved or (isinstance(made, t.MoveTo) and made.zone == "exile"):
+            return ref
+    return t.Linked()
 
 
 def _union(text: str, context: Context) -> t.ObjectRef | None:

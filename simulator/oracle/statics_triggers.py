@@ -130,3 +130,11 @@ def _lands_and_spells(_: Context, what: Description, zone: str) -> Parts | None:
         return None
     where = "graveyard" if "graveyard" in zone else "top of library"
     return (t.MayPlay(t.HasType("Land"), where), t.MayPlay(what.where, where))
+
+
+@STATICS(
+    "once during each of your turns, you may play a land or cast a spell from among the {what:exiled_cards}"
+    "<free: without paying its mana cost>?"
+)
+def _once_exiled(_: Context, what: t.Predicate, free: str) -> t.Static:
+    return t.Static((t.MayPlay(what, "exile", free=bool(free), limit=1),), t.YourTurn())
