@@ -7,6 +7,7 @@ import logging
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 
 from bot.discord_app.ports import Asked, Entry, Refusal, Services, Suggestion
 from bot.discord_app.wiring import CatalogueCards
@@ -15,6 +16,7 @@ from bot.services.card_pool import load_pool
 from bot.services.drafts import from_content
 from bot.services.moderation import ModerationService, Similar
 from bot.services.proving import ProofStatus, judge
+from bot.services.scripts import Scripts
 from bot.services.tables import TableService
 from bot.settings import Settings
 from rulings.model import Ruling, Source
@@ -70,7 +72,8 @@ async def opened(settings: Settings, progress: Callable[[str], None]) -> AsyncIt
             find_similar=lambda scope, ruling: similar(asking, own, scope, ruling),
             check_proof=lambda scenario: _wrong_with(tables, scenario),
         )
-        yield Services(RulingsAsking(asking, own, store), CatalogueCards(pool.names), tables, moderation)
+        questions = RulingsAsking(asking, own, store, tables.scripts)
+        yield Services(questions, CatalogueCards(pool.names), tables, moderation)
     finally:
         await store.close()
 
@@ -101,10 +104,11 @@ class OwnRulings:
 class RulingsAsking:
     """Questions to the shipped rulings and the scope's own. What has no answer is filed for the moderators."""
 
-    def __init__(self, service: AskService, own: OwnRulings, store: Store) -> None:
+    def __init__(self, service: AskService, own: OwnRulings, store: Store, scripts: Scripts) -> None:
         self._service = service
         self._own = own
         self._store = store
+        self._scripts = scripts
 
     async def ask(self, scope: Scope, question: str) -> Asked:
         """Answer a question.
@@ -117,7 +121,7 @@ class RulingsAsking:
             await self._store.questions.record(scope, question.strip()[:_LONGEST_FILED])
         return Asked(
             status=found.status.value,
-            entry=None if found.answer is None else _entry_of_answer(found.answer, found.unused),
+            entry=None if found.answer is None else await self._played(_entry_of_answer(found.answer, found.unused)),
             suggestions=tuple(Suggestion(other.id, other.title) for other in found.alternatives),
             hint=found.message,
         )
@@ -131,7 +135,11 @@ class RulingsAsking:
         ruling = self._service.ruling(entry_id, await self._own.of(scope))
         if ruling is None:
             raise Refusal("That ruling is no longer here. Ask again for what is in service now.")
-        return _entry_of_ruling(ruling)
+        return await self._played(_entry_of_ruling(ruling))
+
+    async def _played(self, entry: Entry) -> Entry:
+        """The entry with its scenario only if it proves the answer now: what is shown as played has been played."""
+        return entry if await self._scripts.proves(entry.proof) else replace(entry, proof="")
 
 
 async def similar(service: AskService, own: OwnRulings, scope: Scope, ruling: Ruling) -> list[Similar]:

@@ -104,6 +104,18 @@ async def test_a_scenario_that_was_played_is_shown_as_proof(services: Services) 
     assert (await services.asking.entry(HERE, SHIPPED)).proof != ""
 
 
+async def test_a_scenario_that_holds_no_longer_is_not_shown_as_played(services: Services, settings: Settings) -> None:
+    store = await Store.open(settings.store_url)
+    proof = "Alice manifests Delver of Secrets as bead\nexpect bead: 3/3"
+    content = {**DRAFT, "id": "purple-beads", "as_of": "2026-04-17", "proof": proof}
+    await store.rulings.create(HERE, "purple-beads", content, author=1)
+    await store.rulings.change(
+        HERE, "purple-beads", seen=1, actor=1, action="published", status="published", content=content, content_by=1
+    )
+    await store.close()
+    assert (await services.asking.entry(HERE, "purple-beads")).proof == ""
+
+
 async def test_a_question_without_an_answer_is_filed_for_its_own_server(services: Services, settings: Settings) -> None:
     for question in ("Florble the wibbly snark?", "florble the wibbly snark", " ?! ", "y" * 6000):
         assert (await services.asking.ask(HERE, question)).entry is None
