@@ -29,7 +29,8 @@ from simulator.model.facts import ObjectFacts, Outcome, PlayerFacts
 from simulator.model.position import Position, ZoneName
 from simulator.model.state import State
 from simulator.rules import reading
-from simulator.rules.casting import Announcement, cast, playable_from
+from simulator.rules.announcement import Announcement
+from simulator.rules.casting import cast
 from simulator.rules.context import Context, Pause, check_answer
 from simulator.rules.engine import perform
 from simulator.rules.mana_abilities import could_produce
@@ -490,8 +491,6 @@ class Game:
         if object not in state.objects:
             return False
         obj = state.objects[object]
-        if not playable_from(Context(state), player, object):
-            return False
         faces = [face] if face is not None else list(range(len(obj.card.faces)))
         if obj.zone == "stack":
             return False

@@ -6,7 +6,7 @@ from simulator.abilities import tree as t
 from simulator.errors import IllegalAction, Unsupported
 from simulator.model.decisions import Decision, Option
 from simulator.model.objects import Happening, StackInfo
-from simulator.rules.amounts import amount, holds
+from simulator.rules.amounts import holds
 from simulator.rules.context import Context
 from simulator.rules.mana_abilities import (
     UNREAD,
@@ -21,11 +21,12 @@ from simulator.rules.predicates import fits
 from simulator.rules.references import players
 from simulator.rules.replacement import parts_of, prohibited
 from simulator.rules.scope import Scope
-from simulator.rules.stack import ability_on_stack, choose_modes, note_targets
+from simulator.rules.spell_costs import changed
+from simulator.rules.stack import ability_on_stack, choose_modes, note_targets, split_second
 from simulator.rules.targets import Given, choose_targets, specs_of
 from simulator.rules.triggers import hash_of
 from simulator.rules.wording import public_name
-from simulator.symbols import ManaCost, parse_mana_cost
+from simulator.symbols import ManaCost
 
 
 def find_ability(ctx: Context, player: str, id: int, index: int | None, for_mana: bool = False) -> int:
@@ -120,6 +121,8 @@ def activate(
     if ability is UNREAD:
         raise Unsupported(f"{public_name(ctx, id)}: this activated ability isn't simulated yet")
     check_allowed(ctx, player, id, ability)
+    if split_second(ctx) and not is_mana_ability(ability):
+        raise IllegalAction("A spell with split second is on the stack.", "702.61a")
     if for_mana and not _taps_for_mana(ability):
         raise IllegalAction("That isn't a mana ability with the tap symbol.", "106.12")
     scope = Scope(source=id, you=player, x=x)
@@ -177,11 +180,7 @@ def _total(ctx: Context, player: str, id: int, ability: t.Activated, x: int | No
         if not isinstance(change, t.CostChange) or change.kind not in ("activate", ability.keyword or "activate"):
             continue
         if player in players(ctx, change.player, scope) and fits(ctx, change.where, id, scope):
-            total = total.plus_generic(amount(ctx, change.amount, scope))
-            if change.mana and not change.mana.startswith("-"):
-                total = total.plus(parse_mana_cost(change.mana))
-            if change.minimum and total.mana_value < change.minimum:
-                total = total.plus_generic(change.minimum - total.mana_value)
+            total = changed(ctx, total, change, scope)
     return total
 
 

@@ -52,6 +52,8 @@ class Context:
         self.work = 0
         #: rules cited by what is being done right now, added to events that name none
         self.rules: tuple[str, ...] = ()
+        #: objects that were revealed by what is being done right now
+        self.shown: set[int] = set()
         #: replacement effects that are being carried out (CR 614.5)
         self.replacing: tuple[tuple[int, object], ...] = ()
 

@@ -76,6 +76,23 @@ def _printed_values(card: CardDefinition, face: int, zone: str) -> Copiable:
     return face_values(card.front)
 
 
+def room_values(card: CardDefinition, unlocked: tuple[int, ...]) -> Copiable:
+    """CR 709.5: a permanent doesn't have the name, mana cost and rules text of its locked halves."""
+    shared = face_values(card.front)
+    open_halves = [face_values(card.faces[half]) for half in sorted(unlocked)]
+    costs = [half.mana_cost for half in open_halves if half.mana_cost is not None]
+    cost = costs[0] if costs else None
+    for other in costs[1:]:
+        cost = cost.plus(other) if cost is not None else other
+    return replace(
+        shared,
+        names=tuple(name for half in open_halves for name in half.names),
+        mana_cost=cost,
+        colors=tuple(c for c in "WUBRG" if any(c in half.colors for half in open_halves)),
+        abilities=tuple(ability for half in open_halves for ability in half.abilities),
+    )
+
+
 #: CR 406.3a: a card exiled face down has no characteristics.
 NOTHING = Copiable((), None, (), (), (), (), None, None, None, None, ())
 
@@ -104,6 +121,8 @@ def own_values(obj: GameObject) -> Copiable:
         return obj.token_faces[obj.face]
     if obj.token_of is not None:
         return obj.token_of
+    if obj.zone == "battlefield" and obj.card.layout == "split":
+        return room_values(obj.card, tuple(obj.flags.get("unlocked", ())))
     return printed_values(obj.card, obj.face, obj.zone)
 
 

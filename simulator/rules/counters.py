@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from simulator.model.objects import Happening
 from simulator.rules.context import Context
 from simulator.rules.wording import public_name
 
@@ -21,4 +22,7 @@ def remove_counters(ctx: Context, id: int, kind: str, number: int | None) -> int
             ctx.tell(f"{take} {name} counter{'s' if take > 1 else ''} removed from {public_name(ctx, id)}", "122.1")
         if not obj.counters.get(name):
             obj.counters.pop(name, None)
+        if take and name == "time" and "time" not in obj.counters:
+            # CR 702.62a, 702.63a: the last time counter is removed
+            ctx.happen(Happening("does", id, player=obj.owner, word="last time counter"))
     return removed

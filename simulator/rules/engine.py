@@ -12,13 +12,14 @@ from simulator.errors import IllegalAction, Unsupported
 from simulator.model import actions as a
 from simulator.rules import combat, state_based, turn
 from simulator.rules.activating import activate
-from simulator.rules.casting import Announcement, cast
+from simulator.rules.announcement import Announcement
+from simulator.rules.casting import cast
 from simulator.rules.context import Context
 from simulator.rules.control import note_changes
 from simulator.rules.instructions import instruct
 from simulator.rules.resolving import resolve_top
 from simulator.rules.revealing import look
-from simulator.rules.special_actions import play_land, turn_up
+from simulator.rules.special_actions import exile_specially, play_land, turn_up, unlock
 from simulator.rules.triggers import check_states, put_on_stack
 from simulator.rules.wording import may_look, name_for, public_name
 from simulator.symbols import ManaCost, parse_mana_cost
@@ -59,11 +60,10 @@ def after_resolution(ctx: Context) -> None:
     state.priority = None if state.over else state.active
     state.passed = ()
     for name in state.order:
-        for id in state.players[name].library:
+        for id in [*state.players[name].library, *state.players[name].hand]:
             if state.objects[id].flags.get("looked"):
                 flags = state.write(id).flags
                 flags.pop("looked", None)
-                flags.pop("looked while", None)
 
 
 def settle(ctx: Context) -> None:
@@ -161,9 +161,9 @@ def act(ctx: Context, player: str, action: a.PlayerAction) -> None:
         way, cost = _price(action.way or "", action.price)
         turn_up(ctx, player, action.object, way, cost, action.x)
     elif isinstance(action, a.Special):
-        raise Unsupported(f"the simulator can't {action.kind} cards yet")
+        exile_specially(ctx, player, action.kind, action.object)
     elif isinstance(action, a.Unlock):
-        raise Unsupported("the simulator can't unlock doors yet")
+        unlock(ctx, player, action.object, action.half)
     else:
         raise Unsupported("the simulator doesn't know this action yet")
 
@@ -192,7 +192,7 @@ def announcement(ctx: Context, action: a.Cast) -> Announcement:
     return Announcement(
         face=face,
         face_down=face_down,
-        with_=way,
+        ways=action.ways,
         for_cost=cost,
         for_nothing=free,
         x=action.x,

@@ -16,6 +16,7 @@ from simulator.rules.predicates import fits
 from simulator.rules.references import matching, pick
 from simulator.rules.replacement import multiplied, parts_of, prohibited
 from simulator.rules.revealing import reveal
+from simulator.rules.rooms import is_room, unlock_half
 from simulator.rules.scope import Scope
 from simulator.rules.wording import name_for, public_name
 from simulator.rules.zones import leave, move, new_object
@@ -254,6 +255,10 @@ def as_enters(ctx: Context, id: int, entry: Entry) -> None:
         if part.enters and part.copy_of is None:
             apply_part(ctx, id, part, scope)
     _printed_counters(ctx, id)
+    obj = ctx.state.objects[id]
+    if entry.cast and obj.face_down is None and is_room(obj.card) and obj.token_of is None:
+        # CR 709.5d: the half that was cast is unlocked as it enters
+        unlock_half(ctx, id, entry.face)
 
 
 def _used(ctx: Context, id: int, part: t.EntersWith) -> bool:

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 
 from simulator.abilities import tree as t
+
+
+@dataclass(frozen=True)
+class TapForPower(t.Cost):
+    """Tap any number of other untapped creatures you control with that total power (CR 702.122a)."""
+
+    power: int
+
 
 _SELF = t.Is(t.Self())
 _YOURS = t.ControlledBy(t.You())
@@ -95,7 +104,52 @@ def triggered(keyword: t.Keyword) -> tuple[t.Triggered, ...]:
         # CR 702.74a
         gone = t.SacrificeEffect(t.Self())
         return (t.Triggered(_ENTERS, gone, condition=t.WasCast(t.Self(), kicked="evoke"), keyword=name),)
+    if name == "dash":
+        # CR 702.109a
+        later = t.Delayed(t.BeginningOf("end"), t.MoveTo(t.Prior("delayed"), "hand"), t.Self())
+        haste = t.Continuous(t.Self(), (t.GainAbility(t.Keyword("haste")),), "permanent")
+        dashed = t.WasCast(t.Self(), kicked="dash")
+        return (t.Triggered(_ENTERS, t.Sequence((haste, later)), condition=dashed, keyword=name),)
+    if name in ("vanishing", "suspend"):
+        return _time_counters(name)
+    if name == "fading":
+        # CR 702.32a
+        gone = t.SacrificeEffect(t.Self())
+        fade = t.IfDone(t.RemoveCountersFrom("fade", t.Num(1)), otherwise=gone)
+        return (t.Triggered(t.BeginningOf("upkeep", t.You()), fade, keyword=name),)
+    if name == "renown":
+        # CR 702.112a: without the designation, which is kept as a mark, it isn't simulated
+        return ()
+    if name == "rampage":
+        # CR 702.23a
+        beyond = t.Times(number, t.Plus((t.Count(t.IsBlockingIt(t.Self())), t.Num(-1))))
+        effect = t.Continuous(t.Self(), (t.ModifyPT(beyond, beyond),))
+        return (t.Triggered(t.BecomesBlocked(_SELF), effect, keyword=name),)
+    if name == "afflict":
+        # CR 702.130a
+        return (t.Triggered(t.BecomesBlocked(_SELF), t.LoseLife(t.Num(number), t.DefendingPlayer()), keyword=name),)
+    if name == "melee":
+        return ()
+    if name == "ingest":
+        # CR 702.115a
+        top = t.MoveTo(t.TopCards(t.Num(1), t.ThatPlayer()), "exile")
+        return (t.Triggered(t.DealsDamage(_SELF, to_player=t.EachPlayer(), combat=True), top, keyword=name),)
     return ()
+
+
+def _time_counters(name: str) -> tuple[t.Triggered, ...]:
+    """CR 702.63a vanishing, 702.62a suspend: a time counter each upkeep, and what follows the last one."""
+    has_time = t.Holds(t.Self(), t.HasCounter("time"))
+    remove = t.RemoveCountersFrom("time", t.Num(1))
+    last = t.PlayerDoes("last time counter", t.EachPlayer(), _SELF)
+    zone = "exile" if name == "suspend" else "battlefield"
+    after: t.Effect = t.SacrificeEffect(t.Self())
+    if name == "suspend":
+        after = t.CastCard(t.Self(), free=True, play=True)
+    return (
+        t.Triggered(t.BeginningOf("upkeep", t.You()), remove, condition=has_time, zone=zone, keyword=name),
+        t.Triggered(last, after, zone=zone, keyword=name),
+    )
 
 
 @lru_cache(maxsize=2048)
@@ -119,7 +173,17 @@ def activated(keyword: t.Keyword) -> t.Activated | None:
         grow = t.PutCountersOn("+1/+1", t.Num(1))
         return t.Activated((*cost, t.TapSelf()), grow, sorcery_speed=True, keyword=name)
     if name == "crew":
-        # CR 702.122a: the simulator pays it as "tap creatures with total power N"
+        # CR 702.122a
+        crewed = t.Continuous(t.Self(), (t.SetTypes(types=("Artifact", "Creature"), keep_types=True),))
+        return t.Activated((TapForPower(keyword.value),), crewed, keyword=name)
+    if name == "typecycling":
+        # CR 702.29e
+        found = t.Sequence((t.Search(keyword.where or t.AllOf(), reveal=True), t.Shuffle()))
+        return t.Activated((*cost, t.Discard(self_only=True)), found, zone="hand", keyword=name)
+    if name == "level up":
+        # CR 702.87a
+        return t.Activated(cost, t.PutCountersOn("level", t.Num(1)), sorcery_speed=True, keyword=name)
+    if name == "saddle":
         return None
     if name == "unearth":
         # CR 702.84a
@@ -136,26 +200,46 @@ def activated(keyword: t.Keyword) -> t.Activated | None:
     return None
 
 
+#: Keywords by which a card may be cast face down (CR 702.37, 702.168).
+FACE_DOWN = ("morph", "megamorph", "disguise")
 #: Keywords whose alternative cost a spell may be cast for (CR 118.9).
-ALTERNATIVE_COSTS = ("mutate", "flashback", "evoke", "morph", "disguise")
+ALTERNATIVE_COSTS = ("mutate", "flashback", "evoke", "dash", "foretell")
+#: Keywords with an optional additional cost that is simulated (CR 702.33, 702.27, 702.42).
+ADDITIONAL_COSTS = ("kicker", "multikicker", "buyback", "entwine")
+#: Keywords that let objects which the player names help to pay (CR 702.51, 702.66, 702.126).
+HELPS_TO_PAY = ("convoke", "delve", "improvise")
 
-#: Keywords that act while a spell is cast and aren't simulated yet: casting such a spell says so.
-UNPLAYED_ON_STACK = frozenset(
-    """affinity, assist, aftermath, bargain, bestow, buyback, casualty, cascade, cleave, conspire, delve, demonstrate,
-    emerge, entwine, escalate, fuse, gift, gravestorm, improvise, jump-start, offering, overload, prowl, prototype,
-    replicate, retrace, ripple, spectacle, splice, spree, storm, strive, surge, tiered, undaunted, split second,
-    devour, convoke, kicker, multikicker, squad, offspring, impending""".replace("\n", " ")
-    .replace("  ", "")
-    .split(", ")
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(" ".join(text.split()).split(", "))
+
+
+#: Keywords that offer something while a spell is cast: a spell for which nobody asks for it is cast without.
+OPTIONAL_ON_STACK = _words(
+    """assist, awaken, bargain, bestow, blitz, buyback, casualty, cleave, conspire, convoke, dash, delve, disturb,
+    emerge, entwine, escalate, escape, evoke, flashback, foretell, freerunning, fuse, gift, harmonize, impending,
+    improvise, jump-start, kicker, madness, mayhem, miracle, morph, multikicker, mutate, offering, offspring, overload,
+    plot, prototype, prowl, replicate, retrace, sneak, spectacle, splice, squad, surge, suspend, warp, web-slinging,
+    disguise, megamorph, ninjutsu, transmute, cycling, typecycling, reinforce"""
+)
+#: Keywords that do something while or after a spell is cast which isn't simulated yet: casting such a spell says so.
+UNPLAYED_ON_STACK = _words(
+    """cascade, cipher, demonstrate, devour, epic, gravestorm, haunt, paradigm, rebound, ripple, spree, storm, strive,
+    tiered, amplify, champion, compleated, hideaway, job select, living weapon, partner with, ravenous, sunburst,
+    tribute, unleash, riot, bloodthirst, soulbond"""
 )
 
+
+def known_on_spells(name: str) -> bool:
+    """Whether a keyword of an instant or sorcery spell is obeyed, or offers what nobody asked for."""
+    return name in KNOWN or name in OPTIONAL_ON_STACK or name in ("split second", "affinity", "undaunted", "aftermath")
+
+
 #: Keywords that the engine obeys elsewhere (combat, casting, damage, targets, face-down ...): they need no expansion.
-KNOWN = frozenset(
+KNOWN = _words(
     """flying, reach, first strike, double strike, trample, deathtouch, lifelink, vigilance, haste, defender, menace,
     hexproof, shroud, indestructible, flash, protection, enchant, morph, megamorph, disguise, mutate, fear, intimidate,
-    shadow, horsemanship, skulk, landwalk, changeling, devoid, infect, wither, toxic""".replace("\n    ", " ").split(
-        ", "
-    )
+    shadow, horsemanship, skulk, landwalk, changeling, devoid, infect, wither, toxic, split second, suspend"""
 )
 
 

@@ -82,7 +82,13 @@ def board(ctx: Context) -> dict[int, Characteristics]:
 
 def _base(state: State, obj: GameObject) -> Characteristics:
     """The values after layer 1, shared between equal objects where nothing special applies."""
-    plain = obj.face_down is None and obj.token_of is None and not obj.merged and obj.zone != "exile"
+    plain = (
+        obj.face_down is None
+        and obj.token_of is None
+        and not obj.merged
+        and obj.zone != "exile"
+        and obj.card.layout != "split"
+    )
     controller = obj.controller if obj.zone in ("battlefield", "stack") else obj.owner
     if plain and not state.cache.setdefault("copied", _copied(state)).get(obj.id):
         zone = obj.zone if obj.zone in ("battlefield", "stack") else "other"

@@ -27,7 +27,7 @@ def is_mana_ability(ability: t.Ability) -> bool:
         isinstance(ability, t.Activated)
         and not ability.targets
         and not ability.loyalty
-        and any(isinstance(node, t.AddMana) for node in t.walk(ability.effect))
+        and any(isinstance(node, t.AddMana | t.DoubleMana) for node in t.walk(ability.effect))
     )
 
 

@@ -10,6 +10,7 @@ from simulator.model.decisions import Decision, Option
 from simulator.model.objects import Happening
 from simulator.rules.amounts import amount
 from simulator.rules.context import Context
+from simulator.rules.keywords import TapForPower
 from simulator.rules.mana import Purpose, pay_mana
 from simulator.rules.predicates import fits, is_summoning_sick
 from simulator.rules.references import pick, zone_objects
@@ -197,6 +198,8 @@ def _pay_part(ctx: Context, part: t.Cost, payment: Payment) -> None:
         for id in _choose(ctx, payment, part.where, "battlefield", count, "untap", tapped=True):
             untap(ctx, id)
             payment.paid.append(id)
+    elif isinstance(part, TapForPower):
+        _pay_power(ctx, part, payment)
     elif isinstance(part, t.Discard):
         _pay_discard(ctx, part, payment, scope)
     elif isinstance(part, t.ExileCost):
@@ -251,6 +254,26 @@ def _either(ctx: Context, part: t.EitherCost, payment: Payment) -> tuple[t.Cost,
     if mana.symbols:
         payment.spent += pay_mana(ctx, payment.player, mana, payment.purpose)
     return chosen
+
+
+def _pay_power(ctx: Context, part: TapForPower, payment: Payment) -> None:
+    """CR 702.122a: any number of other untapped creatures with that total power."""
+    from simulator.rules.predicates import stat
+
+    where = t.AllOf((t.HasType("Creature"), t.Other(), t.Not(t.IsTapped())))
+    scope = Scope(payment.source, payment.player)
+    legal = [id for id in ctx.permanents() if ctx.controller(id) == payment.player and fits(ctx, where, id, scope)]
+    chosen = [id for id in payment.named if id in legal]
+    if not chosen:
+        chosen = pick(
+            ctx, payment.player, f"Tap creatures with total power {part.power}.", legal, 1, len(legal), "702.122a"
+        )
+    if sum(stat(ctx, id, "power") for id in chosen) < part.power:
+        raise IllegalAction(f"Their total power is less than {part.power}.", "702.122a", "118.3")
+    payment.named = [id for id in payment.named if id not in chosen]
+    for id in chosen:
+        tap(ctx, id, payment.player)
+        payment.paid.append(id)
 
 
 def _pay_discard(ctx: Context, part: t.Discard, payment: Payment, scope: Scope) -> None:

@@ -112,13 +112,15 @@ def remembered_name(ctx: Context, player: str, card_id: int) -> str | None:
 
 #: Keywords that do nothing while their permanent is on the battlefield: they matter in other zones or while casting.
 _ELSEWHERE = frozenset(
-    """affinity, aftermath, amplify, assist, bargain, bestow, blitz, buyback, cascade, casualty, channel, cleave,
-    companion, conspire, convoke, craft, cycling, typecycling, dash, delve, demonstrate, devour, disturb, embalm, emerge,
-    encore, entwine, escalate, escape, eternalize, evoke, flashback, foretell, forecast, freerunning, fuse, gravestorm,
-    harmonize, improvise, jump-start, kicker, multikicker, madness, mayhem, miracle, ninjutsu, offering, overload,
-    partner, plot, prototype, prowl, rebound, reinforce, replicate, retrace, ripple, scavenge, sneak, spectacle, splice,
-    split second, storm, surge, suspend, transfigure, transmute, unearth, warp, aura swap, undaunted, crew,
-    choose a background, doctor's companion, partner with, friends forever""".replace("\n    ", " ").split(", ")
+    " ".join(
+        """affinity, aftermath, amplify, assist, bargain, bestow, blitz, buyback, cascade, casualty, channel, cleave,
+    companion, conspire, convoke, craft, cycling, typecycling, dash, delve, demonstrate, devour, disturb, embalm,
+    emerge, encore, entwine, escalate, escape, eternalize, evoke, flashback, foretell, forecast, freerunning,
+    fuse, gravestorm, harmonize, improvise, jump-start, kicker, multikicker, madness, mayhem, miracle, ninjutsu,
+    offering, overload, partner, plot, prototype, prowl, rebound, reinforce, replicate, retrace, ripple, scavenge,
+    sneak, spectacle, splice, split second, storm, surge, suspend, transfigure, transmute, unearth, warp, aura
+    swap, undaunted, crew, choose a background, doctor's companion, partner with, friends forever""".split()
+    ).split(", ")
 )
 
 

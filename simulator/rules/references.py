@@ -60,6 +60,9 @@ def objects(ctx: Context, ref: t.Node, scope: Scope) -> list[int]:
         there = [current(ctx, id) for id in objects(ctx, ref.ref, scope)]
         return [id for id in there if id is not None and ctx.obj(id).zone == ref.zone]
     if isinstance(ref, t.Linked):
+        if f"linked {ref.key}" in scope.bound:
+            # exiled by this very resolution, maybe after its source has left
+            return [id for id in scope.bound[f"linked {ref.key}"] if id in ctx.state.objects]
         linked = ctx.obj(scope.source).linked.get(ref.key, ())
         return [id for id in ctx.state.exile if ctx.state.objects[id].card_id in linked]
     if isinstance(ref, t.AttachedTo):

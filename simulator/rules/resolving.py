@@ -99,7 +99,7 @@ def _resolve_spell(ctx: Context, obj: GameObject) -> None:
         return
     if not legal:
         ctx.tell(f"{name} doesn't resolve: its targets are illegal", "608.2b")
-        move(ctx, obj.id, _after(info, "graveyard"), reason="put")
+        move(ctx, obj.id, _after(obj, info, "graveyard"), reason="put")
         return
     if any(kind in values.types for kind in ("Creature", "Artifact", "Enchantment", "Planeswalker", "Land", "Battle")):
         _resolve_permanent(ctx, obj, info, scope)
@@ -111,13 +111,33 @@ def _resolve_spell(ctx: Context, obj: GameObject) -> None:
         elif isinstance(ability, t.UnsupportedAbility) and ability.kind == "spell":
             run(ctx, ability, scope)
     if obj.id in ctx.state.objects:
-        # CR 608.2n: as the last step it goes to its owner's graveyard
-        move(ctx, obj.id, _after(info, "graveyard"), reason="put", rules=("608.2n",))
+        _put_away(ctx, obj, info)
 
 
-def _after(info: StackInfo, zone: str) -> str:
-    # CR 702.34a, 702.180a, 702.187: these exile the card as it leaves the stack
-    return "exile" if info.alternative in ("flashback", "harmonize", "jump-start") else zone
+def _put_away(ctx: Context, obj: GameObject, info: StackInfo) -> None:
+    """CR 608.2n: as the last step it goes to its owner's graveyard, unless its own rules say otherwise."""
+    subtypes = ctx.values(obj.id).subtypes
+    zone = _after(obj, info, "graveyard")
+    if zone == "graveyard" and "buyback" in info.kicked:
+        move(ctx, obj.id, "hand", reason="returned", rules=("702.27a",))
+    elif zone == "graveyard" and "Omen" in subtypes:
+        move(ctx, obj.id, "library", position="shuffle", reason="put", rules=("720.3d",))
+    elif zone == "graveyard" and "Adventure" in subtypes:
+        new = move(ctx, obj.id, "exile", reason="exiled", rules=("715.3d",))
+        if new is not None and ctx.obj(new).zone == "exile":
+            flags = ctx.state.write(new).flags
+            flags["playable by"], flags["on an adventure"] = obj.controller, True
+    else:
+        move(ctx, obj.id, zone, reason="put", rules=("608.2n",))
+
+
+def _after(obj: GameObject, info: StackInfo, zone: str) -> str:
+    """CR 702.34a, 702.127a, 702.180a: these exile the card as it leaves the stack."""
+    if info.alternative in ("flashback", "harmonize", "jump-start"):
+        return "exile"
+    half = obj.card.faces[obj.face].abilities if obj.face < len(obj.card.faces) else ()
+    aftermath = any(isinstance(a, t.Keyword) and a.name == "aftermath" for a in half)
+    return "exile" if aftermath and info.cast_from == "graveyard" else zone
 
 
 def _resolve_permanent(ctx: Context, obj: GameObject, info: StackInfo, scope: Scope) -> None:

@@ -14,6 +14,7 @@ def note_seen(ctx: Context, id: int, player: str) -> None:
 
 def reveal(ctx: Context, ids: list[int], *rules: str) -> None:
     """Show cards to all players (CR 701.20a)."""
+    ctx.shown.update(ids)
     for id in ids:
         obj = ctx.obj(id)
         for name in ctx.state.order:
@@ -27,7 +28,8 @@ def reveal(ctx: Context, ids: list[int], *rules: str) -> None:
 def reveal_face_down(ctx: Context, ids: list[int]) -> None:
     """CR 708.9: face-down cards, and face-down cards in merged permanents, are shown to all players."""
     names: list[str] = []
-    for id in ids:
+    # a card that has just been shown as part of the same action isn't shown twice
+    for id in [id for id in ids if id not in ctx.shown]:
         obj = ctx.obj(id)
         shown = [(obj.card_id, true_name(ctx, id))] if obj.face_down is not None and obj.kind == "card" else []
         shown += [(p.card_id, p.card.name) for p in obj.merged if p.face_down is not None and p.kind == "card"]

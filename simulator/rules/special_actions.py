@@ -9,10 +9,13 @@ from simulator.model.objects import Happening
 from simulator.rules.context import Context
 from simulator.rules.entering import Entry, enter
 from simulator.rules.face_down import Procedure, procedures, turn_face_up, why_not
-from simulator.rules.paying import Payment, cost_text, pay
+from simulator.rules.paying import Payment, cost_text, mana_of, pay
+from simulator.rules.permissions import may_play_from
 from simulator.rules.replacement import parts_of, prohibited
+from simulator.rules.rooms import is_room, unlock_half
 from simulator.rules.scope import Scope
-from simulator.rules.wording import name_for
+from simulator.rules.wording import name_for, true_name
+from simulator.rules.zones import move
 from simulator.symbols import ManaCost
 
 
@@ -141,10 +144,10 @@ def may_play_land(ctx: Context, player: str, id: int, face: int) -> None:
 
 def play_land(ctx: Context, player: str, id: int, face: int = 0) -> int | None:
     """CR 305.1: put the land onto the battlefield; it uses no stack."""
-    from simulator.rules.casting import playable_from
-
     obj = ctx.state.objects[id]
-    if not playable_from(ctx, player, id, land=True):
+    if face and obj.card.layout != "modal_dfc":
+        raise IllegalAction("Only a modal double-faced card can be played with its back face up.", "712.12")
+    if not may_play_from(ctx, player, id):
         raise IllegalAction(f"{player} can't play it from there.", "305.1", "601.3")
     may_play_land(ctx, player, id, face)
     ctx.state.write_player(player).lands_played += 1
@@ -153,6 +156,74 @@ def play_land(ctx: Context, player: str, id: int, face: int = 0) -> int | None:
     if new is not None:
         ctx.happen(Happening("play land", new, player=player, from_zone=obj.zone))
     return new
+
+
+def exile_specially(ctx: Context, player: str, kind: str, id: int) -> None:
+    """Foretell (CR 702.143a), plot (702.170a) or suspend (702.62a) a card in hand: a special action (116.2).
+
+    Raises:
+        IllegalAction: the card has no such ability, or this isn't the time.
+    """
+    state = ctx.state
+    obj = state.objects[id]
+    rule = {"foretell": "702.143a", "plot": "702.170a", "suspend": "702.62a"}[kind]
+    found = ctx.values(id).keyword_abilities(kind)
+    if obj.zone != "hand" or obj.owner != player:
+        raise IllegalAction("Only a card in your hand can be.", rule)
+    if not found:
+        raise IllegalAction(f"It has no {kind}.", rule)
+    main = state.active == player and state.step in ("main", "second-main") and not state.stack
+    values = ctx.values(id)
+    quick = "Instant" in values.types or values.has("flash")
+    if (kind == "foretell" and state.active != player) or (kind == "plot" and not main):
+        raise IllegalAction("Not at this time.", rule, "116.2")
+    if kind == "suspend" and not (main or quick):
+        # CR 702.62a: only if the player could begin to cast it
+        raise IllegalAction("It could be cast only in your own main phase while the stack is empty.", rule)
+    cost = (t.PayMana("{2}"),) if kind == "foretell" else found[0].cost
+    x = None
+    if mana_of(cost, None).variables or found[0].value == -1:
+        options = tuple(Option("number", n, str(n)) for n in range(1, 21))
+        x = int(ctx.choose(Decision(player, "number", "Choose X.", options, rules=("107.3d",)))[0].value)
+    name = "a card" if kind == "foretell" else true_name(ctx, id)
+    private = [(player, f"{player} foretells {true_name(ctx, id)}")] if kind == "foretell" else []
+    pay(ctx, cost, Payment(player, id, x, kind=kind))
+    ctx.tell(f"{player} {kind}s {name}", "116.2", rule, private=private)
+    hidden = kind == "foretell"
+    new = move(ctx, id, "exile", face_down=hidden, lookers=(player,) if hidden else (), reason="exiled", rules=(rule,))
+    if new is None or ctx.obj(new).zone != "exile":
+        return
+    exiled = ctx.state.write(new)
+    if kind == "suspend":
+        exiled.counters["time"] = x if x is not None and found[0].value == -1 else found[0].value
+    else:
+        exiled.flags["foretold" if hidden else "plotted"] = state.turn
+    ctx.happen(Happening("does", new, player=player, word=kind))
+
+
+def unlock(ctx: Context, player: str, id: int, half: int) -> None:
+    """CR 709.5e: pay the mana cost of a locked half of a Room to unlock it.
+
+    Raises:
+        IllegalAction: it isn't a locked half of a Room of that player, or this isn't the time.
+    """
+    state = ctx.state
+    obj = state.objects[id]
+    if obj.zone != "battlefield" or obj.face_down is not None or not is_room(obj.card) or obj.token_of is not None:
+        raise IllegalAction("It has no doors.", "709.5e")
+    if ctx.controller(id) != player:
+        raise IllegalAction("Only its controller may unlock it.", "709.5e")
+    if state.active != player or state.step not in ("main", "second-main") or state.stack:
+        raise IllegalAction("A door is unlocked in your own main phase while the stack is empty.", "709.5e", "116.2")
+    if half in obj.flags.get("unlocked", ()):
+        raise IllegalAction("That door is unlocked already.", "709.5e")
+    cost = obj.card.faces[half].mana_cost
+    if cost is None:
+        raise IllegalAction("It has no mana cost to pay.", "118.6")
+    total = ManaCost(cost.symbols)
+    pay(ctx, (), Payment(player, id, kind="unlock a door"), total)
+    ctx.tell(f"{player} unlocks {obj.card.faces[half].name}", "709.5e", "116.2")
+    unlock_half(ctx, id, half)
 
 
 def scope_of(ctx: Context, id: int) -> Scope:

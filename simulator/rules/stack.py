@@ -31,6 +31,12 @@ def ability_on_stack(ctx: Context, source: int, controller: str, info: StackInfo
     return obj
 
 
+def split_second(ctx: Context) -> bool:
+    """CR 702.61a: whether a spell with split second is on the stack."""
+    objects = ctx.state.objects
+    return any(objects[id].kind != "ability" and ctx.values(id).has("split second") for id in ctx.state.stack)
+
+
 def choose_modes(
     ctx: Context, effect: t.Effect, player: str, given: tuple[int, ...] | None, scope: Scope, source: int
 ) -> tuple[int, ...]:

@@ -26,6 +26,8 @@ def notice(ctx: Context, happening: Happening) -> None:
         scope = Scope(source=source, you=you, event=happening)
         if not event_matches(ctx, ability.event, happening, scope):
             continue
+        if happening.word == "unlock this door" and not _own_door(ctx, source, ability, happening):
+            continue
         # CR 603.4: an intervening "if" is checked as it would trigger
         if not holds(ctx, ability.condition, scope):
             continue
@@ -37,6 +39,11 @@ def notice(ctx: Context, happening: Happening) -> None:
         for _ in range(1 + _extra_times(ctx, source, happening)):
             _trigger(ctx, PendingTrigger(ability, you, source, told))
     _notice_delayed(ctx, happening)
+
+
+def _own_door(ctx: Context, source: int, ability: t.Triggered, happening: Happening) -> bool:
+    """CR 709.5h: "when you unlock this door" speaks of the half that the ability is on."""
+    return source == happening.object and ability in ctx.obj(source).card.faces[happening.amount].abilities
 
 
 def _as_told(ctx: Context, event: t.Node, happening: Happening, scope: Scope) -> Happening:
@@ -89,12 +96,18 @@ def hash_of(ability: t.Ability) -> str:
 def _extra_times(ctx: Context, source: int, happening: Happening) -> int:
     """CR 603.2d: effects that make abilities trigger additional times."""
     extra = 0
-    for id in ctx.permanents():
+    # CR 603.10a: what left at the same time looks back too
+    gone = [
+        event.object
+        for event in ctx.state.happened
+        if event.kind == "zone" and event.batch == happening.batch and event.from_zone == "battlefield"
+    ]
+    for id in [*ctx.permanents(), *(gone if happening.from_zone == "battlefield" else [])]:
         for ability in ctx.values(id).abilities:
             if isinstance(ability, t.Static):
                 for part in ability.parts:
                     if isinstance(part, t.EventDoubling):
-                        scope = Scope(source=id, you=ctx.controller(id))
+                        scope = Scope(source=id, you=ctx.values(id).controller)
                         if fits(ctx, part.where, source, scope) and (
                             part.event is None or event_matches(ctx, part.event, happening, scope)
                         ):
@@ -124,7 +137,7 @@ def _watchers(ctx: Context, happening: Happening) -> list[tuple[int, t.Triggered
     if found is None:
         found = []
         for id in ctx.permanents():
-            found += [(id, a) for a in triggered_abilities(ctx, id) if "battlefield" in a.zone]
+            found += [(id, a) for a in triggered_abilities(ctx, id) if _on_battlefield(a)]
         for name in state.order:
             for zone in ("graveyard", "hand"):
                 for id in state.zone_list(zone, name):
@@ -144,7 +157,7 @@ def _watchers(ctx: Context, happening: Happening) -> list[tuple[int, t.Triggered
             for event in state.happened
             if event.kind == "zone" and event.batch == happening.batch and event.from_zone == "battlefield"
             for a in triggered_abilities(ctx, event.object)
-            if "battlefield" in a.zone and not _from_anywhere(a, happening)
+            if _on_battlefield(a) and not _from_anywhere(a, happening)
         ]
         if gone and happening.kind == "zone" and happening.from_zone == "battlefield":
             return gone_first(found, gone)
@@ -154,6 +167,13 @@ def _watchers(ctx: Context, happening: Happening) -> list[tuple[int, t.Triggered
         extra = [(happening.object, a) for a in triggered_abilities(ctx, happening.object) if "battlefield" in a.zone]
         return gone_first(found, extra)
     return found
+
+
+def _on_battlefield(ability: t.Triggered) -> bool:
+    """Whether it functions there: where its zone says, and if it is about leaving the battlefield (CR 603.10a)."""
+    event = ability.event
+    leaves = isinstance(event, t.ZoneChange) and event.from_ == "battlefield" and event.where == t.Is(t.Self())
+    return leaves or "battlefield" in ability.zone
 
 
 def _from_anywhere(ability: t.Triggered, happening: Happening) -> bool:

@@ -207,6 +207,22 @@ def _cleanup(ctx: Context) -> None:
     )
     state.delayed = [d for d in state.delayed if d.until != "end of turn"]
     state.shields = []
+    _end_permissions(ctx)
+
+
+def _end_permissions(ctx: Context) -> None:
+    """CR 514.2: permissions to play cards until the end of a turn end."""
+    state = ctx.state
+    for id, obj in list(state.objects.items()):
+        until = obj.flags.get("playable until")
+        if until is None:
+            continue
+        duration, turn = until
+        own = state.active == obj.flags.get("playable by")
+        if duration == "end of turn" or (duration == "end of your next turn" and own and turn < state.turn):
+            flags = state.write(id).flags
+            for key in ("playable by", "playable until", "playable free", "playable any mana"):
+                flags.pop(key, None)
 
 
 def _expire(ctx: Context, ended) -> None:  # type: ignore[no-untyped-def]

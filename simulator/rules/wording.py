@@ -36,7 +36,7 @@ def may_look(ctx: Context, id: int, player: str | None) -> bool:
             return True
         return player is not None and (ctx.controller(id) == player or _allowed(ctx, id, player))
     if obj.zone == "hand":
-        return obj.owner == player or bool(obj.flags.get("revealed"))
+        return obj.owner == player or player in obj.flags.get("looked", ())
     if obj.zone == "library":
         shown = obj.flags.get("looked", ())
         return player in shown or _top_visible(ctx, obj, player)

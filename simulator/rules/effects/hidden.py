@@ -17,9 +17,7 @@ def _look_at(ctx: Context, e: t.LookAt, scope: Scope) -> None:
     for name in players(ctx, e.player, scope):
         look(ctx, found, name)
         for id in found:
-            if ctx.state.objects[id].zone == "library":
-                ctx.state.write(id).flags["looked"] = (name,)
-                ctx.state.write(id).flags["looked while"] = scope.stack_id
+            _shown_for_now(ctx, id, (name,))
     remember(scope, e.save_as, found)
 
 
@@ -41,7 +39,16 @@ def _allow_look(ctx: Context, e: t.AllowLook, scope: Scope) -> None:
 def _reveal(ctx: Context, e: t.Reveal, scope: Scope) -> None:
     found = [id for id in objects(ctx, e.what, scope) if id in ctx.state.objects]
     reveal(ctx, found)
+    for id in found:
+        _shown_for_now(ctx, id, ctx.state.order)
     remember(scope, e.save_as, found)
+
+
+def _shown_for_now(ctx: Context, id: int, to: tuple[str, ...]) -> None:
+    """CR 701.20a, 701.20e: while the instruction is carried out they go on seeing the card in its hidden zone."""
+    if ctx.state.objects[id].zone in ("library", "hand"):
+        flags = ctx.state.write(id).flags
+        flags["looked"] = tuple(dict.fromkeys((*flags.get("looked", ()), *to)))
 
 
 @handles(t.RevealHand)
@@ -50,6 +57,8 @@ def _reveal_hand(ctx: Context, e: t.RevealHand, scope: Scope) -> None:
     for name in players(ctx, e.player, scope):
         hand = list(ctx.state.players[name].hand)
         reveal(ctx, hand)
+        for id in hand:
+            _shown_for_now(ctx, id, ctx.state.order)
         shown += hand
     remember(scope, "", shown)
 
@@ -61,5 +70,7 @@ def _look_at_hand(ctx: Context, e: t.LookAtHand, scope: Scope) -> None:
         for name in players(ctx, e.of, scope):
             hand = list(ctx.state.players[name].hand)
             look(ctx, hand, viewer)
+            for id in hand:
+                _shown_for_now(ctx, id, (viewer,))
             seen += hand
     remember(scope, "", seen)

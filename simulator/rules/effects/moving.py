@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from simulator.abilities import tree as t
-from simulator.errors import Unsupported
+from simulator.errors import IllegalAction, Unsupported
 from simulator.model.objects import FaceDown
 from simulator.rules.amounts import amount
-from simulator.rules.context import Context
+from simulator.rules.announcement import Announcement
+from simulator.rules.context import Context, Pause
 from simulator.rules.destroying import destroy
 from simulator.rules.effects.registry import handles, remember
 from simulator.rules.entering import Entry, enter_all
@@ -16,7 +17,7 @@ from simulator.rules.references import current, objects, pick, players
 from simulator.rules.replacement import prohibited
 from simulator.rules.revealing import note_seen, reveal, shuffle_library
 from simulator.rules.scope import Scope
-from simulator.rules.wording import public_name
+from simulator.rules.wording import name_for, public_name
 from simulator.rules.zones import Move, face_down_as, move, move_all
 
 
@@ -57,8 +58,10 @@ def _move_to(ctx: Context, e: t.MoveTo, scope: Scope) -> None:
         lookers = tuple(ctx.obj(id).flags.get("looked", ())) if e.face_down else ()
         moves.append(Move(id, e.zone, position, e.face_down, reason, scope.you, lookers))
     moved = move_all(ctx, moves)
-    if e.linked and scope.source:
-        _link(ctx, scope.source, e.linked, moved)
+    if e.linked:
+        scope.bound[f"linked {e.linked}"] = tuple(moved)
+        if scope.source:
+            _link(ctx, scope.source, e.linked, moved)
     remember(scope, e.save_as, moved)
 
 
@@ -217,12 +220,51 @@ def _shuffle(ctx: Context, e: t.Shuffle, scope: Scope) -> None:
 
 @handles(t.CastCard)
 def _cast_card(ctx: Context, e: t.CastCard, scope: Scope) -> None:
-    """CR 608.2g: permission to cast or play later; casting while resolving isn't simulated yet."""
+    """CR 608.2g: cast or play it now, while the effect resolves, or permission to do so later."""
     if not e.duration:
-        raise Unsupported("casting a card while an effect resolves isn't simulated yet")
+        _cast_now(ctx, e, scope)
+        return
     for name in players(ctx, e.player, scope):
         for id in _current(ctx, objects(ctx, e.what, scope)):
             obj = ctx.state.write(id)
             obj.flags["playable by"] = name
             obj.flags["playable until"] = (e.duration, ctx.state.turn)
             obj.flags["playable free"] = e.free
+            obj.flags["playable any mana"] = e.any_mana
+
+
+def _cast_now(ctx: Context, e: t.CastCard, scope: Scope) -> None:
+    """CR 608.2g: the player casts it as the effect is carried out; no timing rules apply."""
+    from simulator.rules.casting import cast
+
+    done = False
+    for name in players(ctx, e.player, scope):
+        for id in _current(ctx, objects(ctx, e.what, scope)):
+            obj = ctx.state.objects[id]
+            front = obj.card.front
+            known = name_for(ctx, id, name)
+            if "Land" in front.type_line.types:
+                if e.play and (not e.may or ctx.may(name, f"Play {known}?", ("608.2g",))):
+                    raise Unsupported("playing a land while an effect resolves isn't simulated yet")
+                continue
+            said = Announcement(during_resolution=True, free=e.free)
+            if not _could(ctx, name, id, said) or (e.may and not ctx.may(name, f"Cast {known}?", ("608.2g",))):
+                continue
+            if obj.card.layout in ("split", "adventure", "modal_dfc"):
+                raise Unsupported("casting one half or face while an effect resolves isn't simulated yet")
+            cast(ctx, name, id, Announcement(during_resolution=True, free=e.free))
+            done = True
+    scope.done = done
+
+
+def _could(ctx: Context, player: str, id: int, said: Announcement) -> bool:
+    """Whether the card could be cast at all, as far as that is known before any choice."""
+    from simulator.rules.casting import cast
+
+    try:
+        cast(Context(ctx.state.clone()), player, id, said)
+    except IllegalAction:
+        return False
+    except Pause:
+        return True
+    return True

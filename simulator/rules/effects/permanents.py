@@ -76,7 +76,10 @@ def _put_counters(ctx: Context, e: t.PutCountersOn, scope: Scope) -> None:
 @handles(t.RemoveCountersFrom)
 def _remove(ctx: Context, e: t.RemoveCountersFrom, scope: Scope) -> None:
     number = amount(ctx, e.amount, scope) if e.amount is not None else None
-    removed = sum(remove_counters(ctx, id, e.kind, number) for id in _here(ctx, objects(ctx, e.what, scope)))
+    found = [
+        id for id in objects(ctx, e.what, scope) if id in ctx.state.objects and not ctx.state.objects[id].phased_out
+    ]
+    removed = sum(remove_counters(ctx, id, e.kind, number) for id in found)
     scope.numbers[""] = removed
     scope.done = removed > 0
 
