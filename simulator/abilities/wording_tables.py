@@ -38,7 +38,7 @@ PREDICATES: dict[type[t.Node], str] = {
     t.IsPermanentCard: "a permanent card",
     t.IsHistoric: "historic",
     t.HasColor: "of color {color}",
-    t.ColorCount: "{kind}colored",
+    t.ColorCount: "{kind} in color count",
     t.OfChosen: "of the chosen {kind}",
     t.ControlledBy: "controlled by {player}",
     t.OwnedBy: "owned by {player}",

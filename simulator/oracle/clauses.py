@@ -7,6 +7,7 @@ The templates of the instructions stand in the `effects_*` modules; here is how 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from simulator.abilities import tree as t
 from simulator.oracle import events as _events  # noqa: F401 - registers the reader of events
@@ -37,6 +38,9 @@ _PLAYER_GROUPS = (t.EachOpponent(), t.EachPlayer(), t.EachOtherPlayer())
 def effect(text: str, context: Context) -> t.Effect | None:
     """The effect of one sentence (without its full stop), or None."""
     text = text.strip()
+    if ", where X is " in text and text.rpartition(", where X is ")[0].count('"') % 2 == 0:
+        # X means that in the whole sentence: it isn't split
+        return _where_x(text, context) or _single(text, context)
     whole = _single(text, context)
     if whole is not None:
         return whole
@@ -50,7 +54,7 @@ def effect(text: str, context: Context) -> t.Effect | None:
             if rest is not None:
                 return sequence(first, rest)
         context.reset(mark)
-    return _where_x(text, context)
+    return None
 
 
 def _where_x(text: str, context: Context) -> t.Effect | None:
@@ -58,12 +62,32 @@ def _where_x(text: str, context: Context) -> t.Effect | None:
     before, found, meaning = text.rpartition(", where X is ")
     if not found or before.count('"') % 2 or context.x_meaning is not None:
         return None
+    mark = context.mark()
     done = effect(before, context)
     value = read("x", meaning, context) if done is not None else None
-    if done is None or value is None or t.X() not in t.walk(done):
+    found_x = done is not None and (
+        t.X() in t.walk(done) or any(t.X() in t.walk(spec) for spec in context.targets[mark[0] :])
+    )
+    put = substitute(done, t.X(), value) if done is not None and value is not None and found_x else None
+    if not isinstance(put, t.Effect) or value is None or not x_in_targets(context, mark[0], value):
+        context.reset(mark)
         return None
-    put = substitute(done, t.X(), value)
-    return put if isinstance(put, t.Effect) else None
+    return put
+
+
+def x_in_targets(context: Context, since: int, value: t.Amount) -> bool:
+    """Put what X means into the targets from that number on; False if it speaks of a target itself."""
+    for index in range(since, len(context.targets)):
+        spec = context.targets[index]
+        if t.X() not in t.walk(spec):
+            continue
+        if any(isinstance(node, (t.Target, t.TargetPlayer, t.Prior)) for node in t.walk(value)):
+            return False
+        changed = substitute(spec, t.X(), value)
+        if not isinstance(changed, t.TargetSpec):
+            return False
+        context.targets[index] = changed
+    return True
 
 
 @reader("e1")
@@ -129,6 +153,9 @@ def for_each_of_them(found: t.Effect) -> t.Effect | None:
 
 @EFFECTS("you may {e:e}")
 def _may(_: Context, e: t.Effect) -> t.Effect:
+    if isinstance(e, t.PayOr) and e.unpaid is not None and e.paid is None:
+        # "you may draw a card unless that player pays": first the payment, then the choice
+        return replace(e, unpaid=t.May(e.unpaid))
     return t.May(e)
 
 

@@ -7,6 +7,7 @@ import re
 from simulator.abilities import tree as t
 from simulator.oracle.clauses import EFFECTS, JOINED, delayed
 from simulator.oracle.context import Context
+from simulator.oracle.descriptions import substitute
 from simulator.oracle.effects_players import times
 from simulator.oracle.modifications import Mods, copy_exceptions
 from simulator.oracle.nouns import Description
@@ -38,15 +39,26 @@ def duration(text: str, _: Context) -> str | None:
 
 
 @EFFECTS("{what:o} {mods:mods} {dur:dur}", "{dur:dur}, {what:o} {mods:mods}")
-def _continuous(context: Context, what: t.ObjectRef, mods: Mods, dur: str) -> t.Effect:
+def _continuous(context: Context, what: t.ObjectRef, mods: Mods, dur: str) -> t.Effect | None:
     context.subject = what
-    return t.Continuous(what, mods, dur)
+    apart = _other_than(what, mods, context)
+    return None if apart is None else t.Continuous(what, apart, dur)
+
+
+def _other_than(what: t.ObjectRef, mods: Mods, context: Context) -> Mods | None:
+    """Other creatures" in the size of what is modified are other than that, which need not be the source."""
+    if not any(t.Other() in t.walk(mod) for mod in mods if isinstance(mod, (t.ModifyPT, t.SetPT))):
+        return mods
+    if isinstance(what, t.Self) or (isinstance(what, t.That) and any(m.source and m.event for m in context.mentions)):
+        return mods
+    if not isinstance(what, (t.Target, t.That, t.AttachedTo)):
+        return None
+    changed = tuple(substitute(mod, t.Other(), t.Not(t.Is(what))) for mod in mods)
+    return tuple(mod for mod in changed if isinstance(mod, t.Modification))
 
 
 @EFFECTS("{what:o} {mods:mods} {dur:dur}, where X is {x:x}", "{dur:dur}, {what:o} {mods:mods}, where X is {x:x}")
 def _continuous_x(context: Context, what: t.ObjectRef, mods: Mods, dur: str, x: t.Amount) -> t.Effect | None:
-    from simulator.oracle.descriptions import substitute
-
     if context.x_meaning is not None:
         return None
     effect = substitute(t.Continuous(what, mods, dur), t.X(), x)

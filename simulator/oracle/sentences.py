@@ -86,6 +86,9 @@ def follow_up(text: str, before: list[t.Effect], context: Context) -> bool:
 def _cannot(text: str, last: t.Effect, context: Context) -> t.Effect | None:
     for start in ("if you can't, ", "if they can't, ", "if that player can't, ", "if it can't, "):
         if text.startswith(start) and not isinstance(last, (t.Sequence, t.If, t.May, t.IfDone, t.PayOr)):
+            if any(isinstance(n, t.Choose) and n.minimum != t.Num(1) for n in t.walk(last)):
+                # doing a part of it is possible and isn't doing it
+                return None
             done = effect(text[len(start) :], context)
             return None if done is None else t.IfDone(last, otherwise=done)
     return None

@@ -21,8 +21,11 @@ _YOUR_TURN: t.Condition = t.YourTurn()
 @reader("w")
 def subject(text: str, context: Context) -> t.Predicate | None:
     """The objects that a static ability is about, as a predicate."""
-    if text in ("~", "it"):
-        return t.Is(t.Self()) if text == "~" or context.mentions else None
+    if text == "~":
+        return t.Is(t.Self())
+    if text == "it":
+        # "as long as equipped creature is legendary, it has ...": what the condition was about
+        return t.Is(context.mentions[-1].ref) if context.mentions and not context.mentions[-1].plural else None
     if re.fullmatch(r"(?:enchanted|equipped|fortified) (?:\w+)", text):
         return t.Is(t.AttachedTo())
     both = re.fullmatch(r"(?:~ and other|other (?P<first>.+?) and ~) ?(?P<what>.*)", text)
@@ -42,7 +45,7 @@ def subject(text: str, context: Context) -> t.Predicate | None:
 
 @STATICS("{w:w} {mods:mods}", "{w:w} {mods:mods} and {also:also}")
 def _modify(context: Context, w: t.Predicate, mods: Mods, also: str = "") -> Parts | None:
-    parts: list[t.StaticPart] = [t.Modify(w, mods)]
+    parts: list[t.StaticPart] = [t.Modify(w, other_than_it(mods))]
     if also:
         more = STATICS.parse("~ " + also, context)
         if not isinstance(more, tuple):
@@ -52,6 +55,17 @@ def _modify(context: Context, w: t.Predicate, mods: Mods, also: str = "") -> Par
             return None
         parts.extend(part for part in changed if part is not None)
     return tuple(parts)
+
+
+def other_than_it(mods: Mods) -> Mods:
+    """All Slivers get +1/+1 for each other Sliver": other than the modified creature, which is `That()` there."""
+    from simulator.oracle.descriptions import substitute
+
+    changed: list[t.Modification] = []
+    for mod in mods:
+        put = substitute(mod, t.Other(), t.Not(t.Is(t.That()))) if isinstance(mod, (t.ModifyPT, t.SetPT)) else mod
+        changed.append(put if isinstance(put, t.Modification) else mod)
+    return tuple(changed)
 
 
 def _about(part: t.StaticPart, where: t.Predicate) -> t.StaticPart | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from simulator.abilities import tree as t
+from simulator.oracle.clauses import x_in_targets
 from simulator.oracle.context import Context
 from simulator.oracle.descriptions import substitute
 from simulator.oracle.sentences import sentences
@@ -40,12 +41,19 @@ def whole_effect(text: str, context: Context) -> t.Effect | None:
     if "\n" in text:
         return None
     parts = split_sentences(text)
+    mark = context.mark()
     done = sentences(parts, context)
-    if done is None and ", where X is " in text:
+    if ", where X is " in text and (done is None or _unmeant_x(done, context, mark[0])):
+        context.reset(mark)
         done = _with_x(parts, context)
     if done is None or _leftover(done):
         return None
     return settle(done, context)
+
+
+def _unmeant_x(done: t.Effect, context: Context, since: int) -> bool:
+    """An X is left although the text says what X is: another sentence speaks of it too."""
+    return t.X() in t.walk(done) or any(t.X() in t.walk(spec) for spec in context.targets[since:])
 
 
 def _with_x(parts: list[str], context: Context) -> t.Effect | None:
@@ -55,9 +63,10 @@ def _with_x(parts: list[str], context: Context) -> t.Effect | None:
     from simulator.oracle.amounts import amount
 
     changed = [*parts[:index], before, *parts[index + 1 :]]
+    since = len(context.targets)
     done = sentences(changed, context)
     value = amount(meaning, context) if done is not None else None
-    if done is None or value is None:
+    if done is None or value is None or not x_in_targets(context, since, value):
         return None
     put = substitute(done, t.X(), value)
     return put if isinstance(put, t.Effect) else None
