@@ -1,8 +1,8 @@
 """How sure the search is of its first hit, and whether the question is one about the rules at all.
 
-Two logistic models over the same few features, fitted by `tests/benchmarks/fit_search.py` on the shipped rulings: each phrasing
-left out in turn (is the first hit right?), each phrasing with its own ruling taken away (the first hit is wrong,
-however close), and questions that are out of scope.
+Two logistic models over the same few features, fitted by `tests/benchmarks/fit_search.py` on the shipped rulings: each
+phrasing left out in turn (is the first hit right?), each phrasing with its own ruling taken away (the first hit is
+wrong, however close), and questions that are out of scope.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ class Features(NamedTuple):
         lead: By how much of its score it leads the best hit that another rule decides, 0 to 1.
         covered: Share of the question's words, by weight, that stand in the entry.
         nearness: How close its closest phrasing is.
+        verbatim: Whether that is asked almost word for word, 0 to 1.
         mass: Logarithm of the weight of the question's words: short questions say little.
         strange: Share of the words that are known nowhere.
         hints: Signs that it is no rules question, sure ones counting for three; at most 4.
@@ -43,6 +44,7 @@ class Features(NamedTuple):
     lead: float
     covered: float
     nearness: float
+    verbatim: float
     mass: float
     strange: float
     hints: float
@@ -53,38 +55,40 @@ class Features(NamedTuple):
     about: float
 
 
-#: Coefficients of `Features` for "the first hit is right". Nobody types rule numbers in phrasings, so that `typed` can't
-#: be fitted: it is set.
+#: Coefficients of `Features` for "the first hit is right". Nobody types rule numbers in phrasings, so that `typed`
+#: can't be fitted: it is set.
 RIGHT = Features(
-    one=-5.482,
-    score=0.3,
-    lead=3.864,
-    covered=1.571,
-    nearness=-1.249,
-    mass=1.097,
-    strange=-3.372,
-    hints=-0.942,
-    terms=-0.381,
+    one=-5.763,
+    score=0.165,
+    lead=4.249,
+    covered=1.637,
+    nearness=0.516,
+    verbatim=-0.25,
+    mass=1.139,
+    strange=-3.371,
+    hints=-0.901,
+    terms=-0.365,
     typed=1.0,
-    agreeing=1.964,
-    cards=0.14,
-    about=0.887,
+    agreeing=1.882,
+    cards=-0.147,
+    about=1.307,
 )
 #: Coefficients of `Features` for "it is a question about the rules".
 IN_SCOPE = Features(
-    one=-0.087,
-    score=0.11,
-    lead=1.071,
-    covered=0.665,
-    nearness=0.247,
-    mass=-0.245,
-    strange=-4.495,
-    hints=-3.654,
-    terms=2.688,
+    one=0.66,
+    score=0.06,
+    lead=1.608,
+    covered=0.184,
+    nearness=0.708,
+    verbatim=1.956,
+    mass=-0.45,
+    strange=-5.298,
+    hints=-3.628,
+    terms=2.632,
     typed=4.0,
-    agreeing=-1.172,
-    cards=1.207,
-    about=2.1,
+    agreeing=-0.785,
+    cards=1.126,
+    about=1.916,
 )
 
 
@@ -104,6 +108,7 @@ def features(
         lead=lead(ranked, segments),
         covered=first.covered,
         nearness=first.nearness,
+        verbatim=min(1.0, first.measures.verbatim),
         mass=math.log1p(mass),
         strange=len(question.strange) / len(words) if words else 1.0,
         hints=min(4.0, sum(_SURE if scope.sure else 1.0 for scope in question.scopes)),

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from rulings.model import Ruling
@@ -12,17 +12,21 @@ from rulings.search.explain import matched_by, unused_cards
 from rulings.search.index import Segment, Statistics
 from rulings.search.question import Cards, Question, Speller, analyse, known_stems
 from rulings.search.rank import Scored, rank
-from rulings.search.text import tokens
+from rulings.search.text import stem
 from rulings.search.vocabulary import Vocabulary
 
 #: Longer texts aren't read: a question isn't longer than a message.
 LONGEST_QUESTION = 2000
 #: An answer needs at least this probability of being right.
-ANSWER_FROM = 0.4
+ANSWER_FROM = 0.3
 #: A question is declined below this probability of being about the rules.
 IN_SCOPE_FROM = 0.6
 #: A hit that isn't shown as the answer is offered as a choice down to this share of the best one's score.
 CHOICES_FROM = 0.35
+# A single word names a subject; it asks nothing.
+_LEAST_WORDS = 2
+# Confidence is never told as more than this, and this only of what was asked word for word.
+_CERTAIN = 0.99
 #: At most so many other entries are offered, and at least so many when unsure.
 MOST_CHOICES, LEAST_CHOICES = 5, 3
 
@@ -111,22 +115,26 @@ class Search:
             return Result(None, Status.DECLINED, reason="too long")
         question = self.analyse(text)
         segments = (self.base, *others)
+        if others:
+            # Words that only a server's rulings hold aren't strange there.
+            known = [word for word in question.strange if any(stem(word) in other.postings for other in others)]
+            question = replace(question, strange=tuple(word for word in question.strange if word not in known))
         ranked = rank(question, segments, self.statistics, hidden=self._replaced(others))
-        exact = _exact(text, ranked, segments)
-        if exact is not None:
-            ranked = [ranked[exact], *ranked[:exact], *ranked[exact + 1 :]]
         if not ranked:
             return Result(question, Status.DECLINED, reason=_reason(question))
+        exact = ranked[0].exact
         values = features(question, ranked, segments, self.statistics)
-        if exact is None and probability(IN_SCOPE, values) < IN_SCOPE_FROM:
+        if not exact and probability(IN_SCOPE, values) < IN_SCOPE_FROM:
             return Result(question, Status.DECLINED, reason=_reason(question))
-        right = 0.99 if exact is not None else probability(RIGHT, values)
+        right = _CERTAIN if exact else probability(RIGHT, values)
+        # A word-for-word hit's score is beyond all others: these are compared with the best of themselves.
+        best = ranked[1].score if exact and len(ranked) > 1 else ranked[0].score
         hits = [
-            self._hit(question, scored, segments, right if place == 0 else right * scored.score / ranked[0].score)
+            self._hit(question, scored, segments, right if place == 0 else right * min(1.0, scored.score / best))
             for place, scored in enumerate(ranked[: MOST_CHOICES + 1])
-            if place < LEAST_CHOICES or scored.score >= CHOICES_FROM * ranked[0].score
+            if place < LEAST_CHOICES or scored.score >= CHOICES_FROM * best
         ]
-        if right < ANSWER_FROM:
+        if right < ANSWER_FROM or (len(question.words) < _LEAST_WORDS and not exact and not question.rules):
             return Result(question, Status.UNSURE, alternatives=tuple(hits[:MOST_CHOICES]))
         answer = hits[0]
         return Result(
@@ -144,23 +152,7 @@ class Search:
     def _hit(self, question: Question, scored: Scored, segments: Sequence[Segment], confidence: float) -> Hit:
         segment = segments[scored.segment]
         why = matched_by(question, scored, segment, self.statistics)
-        return Hit(segment.rulings[scored.entry], round(min(confidence, 0.99), 3), why, round(scored.score, 3))
-
-
-def _plain(text: str) -> str:
-    return " ".join(token.word for token in tokens(text))
-
-
-def _exact(text: str, ranked: Iterable[Scored], segments: Sequence[Segment]) -> int | None:
-    """The place of the hit that was asked word for word, if any: no fuzzy hit may stand before it."""
-    asked = _plain(text)
-    for place, scored in enumerate(ranked):
-        if scored.nearest is None or scored.nearness < 0.9:
-            continue
-        ruling = segments[scored.segment].rulings[scored.entry]
-        if _plain((ruling.question, *ruling.also_asked)[scored.nearest]) == asked:
-            return place
-    return None
+        return Hit(segment.rulings[scored.entry], round(min(confidence, _CERTAIN), 3), why, round(scored.score, 3))
 
 
 def _reason(question: Question) -> str:

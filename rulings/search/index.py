@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from rulings import rules_index
 from rulings.model import Ruling, Source, Verdict
-from rulings.search.text import tokens
+from rulings.search.text import key, tokens
 from rulings.search.vocabulary import MEANS, Vocabulary, Word
 
 #: Marks where a card name stood; followed by its number in the list of the text's names.
@@ -60,11 +60,13 @@ class EntryTerms:
         phrasings: Of its question, then of each further phrasing.
         answer: Of its answer.
         subject: Of its topics, of the headings of its rules, and of its cards.
+        keys: Of its question and phrasings, by which one that is asked word for word is found.
     """
 
     phrasings: tuple[Terms, ...]
     answer: Terms
     subject: Terms
+    keys: tuple[str, ...]
 
 
 def card_term(name: str) -> str:
@@ -126,6 +128,7 @@ def entry_terms(ruling: Ruling, vocabulary: Vocabulary) -> EntryTerms:
             *merged(analyse(" . ".join(subject), vocabulary)),
             *((card_term(card), _TENTHS) for card in dict.fromkeys(ruling.cards)),
         ),
+        keys=tuple(key(text) for text in (ruling.question, *ruling.also_asked)),
     )
 
 
@@ -140,6 +143,7 @@ class Segment:
         answer_lengths: Entry -> sum of weights of its answer.
         by_rule: Rule number -> entries that cite it.
         by_card: English card name -> entries that are about it.
+        by_key: Key of a question or phrasing (`rulings.search.text.key`) -> entries that are asked so.
     """
 
     def __init__(self, rulings: Sequence[Ruling], entries: Sequence[EntryTerms]) -> None:
@@ -151,12 +155,15 @@ class Segment:
         self.answer_lengths: list[float] = []
         self.by_rule: dict[str, list[int]] = {}
         self.by_card: dict[str, list[int]] = {}
+        self.by_key: dict[str, list[int]] = {}
         for number, (ruling, terms) in enumerate(zip(self.rulings, self.entries, strict=True)):
             self._add(number, terms)
             for rule in ruling.rules:
                 self.by_rule.setdefault(rule, []).append(number)
             for card in ruling.cards:
                 self.by_card.setdefault(card, []).append(number)
+            for phrase in dict.fromkeys(terms.keys):
+                self.by_key.setdefault(phrase, []).append(number)
 
     def _add(self, number: int, terms: EntryTerms) -> None:
         asked: dict[str, int] = {}
@@ -232,7 +239,7 @@ def to_plain(segment: Segment) -> dict[str, Any]:
         return [numbers.setdefault(term, len(numbers)) * 16 + weight for term, weight in terms]
 
     entries = [
-        [[codes(phrasing) for phrasing in terms.phrasings], codes(terms.answer), codes(terms.subject)]
+        [[codes(phrasing) for phrasing in terms.phrasings], codes(terms.answer), codes(terms.subject), terms.keys]
         for terms in segment.entries
     ]
     rulings = [[getattr(ruling, name) for name in _RULING_FIELDS] for ruling in segment.rulings]
@@ -263,7 +270,7 @@ def from_plain(plain: Mapping[str, Any]) -> Segment:
         return tuple([decoded[code] for code in codes])
 
     entries = [
-        EntryTerms(tuple([terms(phrasing) for phrasing in phrasings]), terms(answer), terms(subject))
-        for phrasings, answer, subject in plain["entries"]
+        EntryTerms(tuple([terms(phrasing) for phrasing in phrasings]), terms(answer), terms(subject), tuple(keys))
+        for phrasings, answer, subject, keys in plain["entries"]
     ]
     return Segment(rulings, entries)

@@ -9,12 +9,13 @@ from typing import NamedTuple, Protocol
 
 from rulings.citations import typed_by_asker
 from rulings.search.index import NAME_MARK, name_terms
-from rulings.search.text import Token, tokens
+from rulings.search.text import Token, key, stem, tokens
 from rulings.search.vocabulary import MEANS, Scope, Vocabulary, Word
 
 # Shorter words are too close to too many others to be corrected.
 _SHORTEST_CORRECTED = 5
 _TWO_ERRORS_FROM = 8
+_SCRAMBLED_ING = re.compile(r"(?<=\w{3})(?:ign|nig|img|inng|igng|ingg)$")
 
 
 # Mentions of people, roles and channels, custom emoji, and addresses: no words of a question.
@@ -22,7 +23,7 @@ _NOISE = re.compile(r"@(?:everyone|here)\b|<(?:@[!&]?|#|a?:\w+:)\w+>|\bhttps?://
 _MASS = re.compile(r"@(?:everyone|here)\b", re.IGNORECASE)
 _MASS_MENTION = Scope("instructions to a machine", True, "a mention of everyone")
 # What code has more of than sentences; braces are left out, they hold mana symbols.
-_CODE = re.compile(r"[;=<>|\\^~`]|\(\)|\]\(|\.\./|--|\*/|/\*|\{\"")
+_CODE = re.compile(r"[;=<>|\\^~`]|\w\((?!s\)|es\)|ies\))|\):|\(\)|\]\(|\.\./|--|\*/|/\*|\{\"")
 _CODE_SIGNS = 3
 _IS_CODE = Scope("instructions to a machine", True, "code")
 # Small words of other languages; two of them make a question one that we can't read.
@@ -86,6 +87,10 @@ class Speller:
 
     def correct(self, token: Token) -> Token:
         """The token, or the known word that was meant by it."""
+        ending = _SCRAMBLED_ING.search(token.word)
+        if ending and not self.is_ordinary(token):
+            word = token.word[: ending.start()] + "ing"
+            token = token._replace(word=word, stem=stem(word))
         if len(token.word) < _SHORTEST_CORRECTED or not token.word.isalpha() or self.knows(token):
             return token
         if self.is_ordinary(token):
@@ -111,6 +116,7 @@ class Question:
 
     Attributes:
         text: As it was put.
+        key: Its words without case and punctuation.
         words: Its words that carry a subject, in order; a card's name is one word.
         cards: English names of the cards that it names, each once.
         evidence: Terms that its cards are evidence of, with weights.
@@ -122,6 +128,7 @@ class Question:
     """
 
     text: str
+    key: str
     words: tuple[Word, ...]
     cards: tuple[str, ...]
     evidence: tuple[tuple[str, float], ...]
@@ -164,21 +171,25 @@ def analyse(text: str, vocabulary: Vocabulary, speller: Speller, cards: Cards | 
                 evidence[term] = max(evidence.get(term, 0.0), weight)
     return Question(
         text=text,
+        key=key(text),
         words=tuple(words),
         cards=names,
         evidence=tuple(evidence.items()),
         evidence_by_card=tuple(by_card),
         rules=tuple(typed_by_asker(text)),
-        scopes=(*vocabulary.scopes(read), *_more_scopes(text, typed)),
+        scopes=(*vocabulary.scopes(read), *_more_scopes(text, read_text, typed)),
         corrected=tuple((was.word, now.word) for was, now in zip(typed, read, strict=True) if was.word != now.word),
         strange=tuple(strange),
     )
 
 
-def _more_scopes(text: str, words: Sequence[Token]) -> list[Scope]:
-    """What in a text, besides its phrases, shows that it is no rules question, or none that we can read."""
+def _more_scopes(text: str, read_text: str, words: Sequence[Token]) -> list[Scope]:
+    """What in a text, besides its phrases, shows that it is no rules question, or none that we can read.
+
+    `read_text` is the text without mentions and addresses.
+    """
     found = [_MASS_MENTION] if _MASS.search(text) else []
-    if len(_CODE.findall(text)) >= _CODE_SIGNS:
+    if len(_CODE.findall(read_text)) >= _CODE_SIGNS:
         found.append(_IS_CODE)
     foreign = sum(token.word in _FOREIGN for token in words)
     letters = [c for c in text if c.isalpha()]

@@ -5,7 +5,8 @@ on the shipped rulings with every phrasing left out in turn (`tests/benchmarks/f
 
 * how well the question's terms are covered by an entry's phrasings and answer together (BM25);
 * by its answer alone; by its own question; by its topics and the headings of its rules;
-* how close its three closest phrasings are, one by one;
+* how close its three closest phrasings are, one by one, and whether one is asked almost word for word;
+* which share of what its phrasings keep naming is in the question;
 * what the named cards are evidence of;
 * which share of the question's words stand in the entry at all; whether it cites a rule number that the asker typed.
 
@@ -19,7 +20,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from rulings.search.index import Segment, Statistics, Terms, card_term
+from rulings.model import Source
+from rulings.search.index import Segment, Statistics, Terms
 from rulings.search.question import Question
 from rulings.search.vocabulary import MEANS
 
@@ -29,8 +31,14 @@ _K1, _B = 1.2, 0.75
 _QUESTION_REST, _PHRASING_REST = 0.5, 0.2
 # How many of an entry's closest phrasings count.
 _CLOSEST = 3
+# From this closeness on a phrasing counts as asked almost word for word.
+_ALMOST = 0.85
+# The measure of an entry that is asked word for word: no other measure outweighs it.
+_EXACTLY = 100.0
 # Only this many entries, the best by the other measures, are compared phrasing by phrasing.
 _COMPARED = 40
+# Of two hits whose scores differ by less than this, for each step of precedence, the better source goes first.
+_NEAR_TIE = 0.01
 # Evidence of cards is divided by its own weight and this, so that a card with one rare keyword doesn't decide.
 _EVIDENCE_REST = 3.0
 
@@ -38,13 +46,15 @@ _EVIDENCE_REST = 3.0
 class Weights(NamedTuple):
     """Weights of the measures; see the module's text."""
 
-    everything: float = 3.0
-    answer: float = 0.6
-    question: float = 0.95
-    subject: float = 2.55
-    closest: float = 1.5
-    cards: float = 2.0
-    held: float = 0.6
+    everything: float = 2.1
+    answer: float = 0.8
+    question: float = 0.8
+    subject: float = 2.25
+    closest: float = 0.3
+    core: float = 3.0
+    cards: float = 1.0
+    held: float = 1.4
+    verbatim: float = 2.0
     rule: float = 8.0
 
 
@@ -56,8 +66,10 @@ class Measures(NamedTuple):
     question: float
     subject: float
     closest: float
+    core: float
     cards: float
     held: float
+    verbatim: float
     rule: float
 
 
@@ -83,6 +95,11 @@ class Scored:
     nearness: float
     covered: float
 
+    @property
+    def exact(self) -> bool:
+        """Whether the entry is asked word for word."""
+        return self.measures.verbatim >= _EXACTLY
+
 
 class _Tally:
     """Sums for one entry while the postings are read."""
@@ -94,13 +111,13 @@ class _Tally:
         self.cards = self.held = self.covered = self.rule = 0.0
 
 
-def question_terms(question: Question, statistics: Statistics) -> dict[str, float]:
-    """The terms of a question with their weight; a card that no entry of the base collection holds isn't one."""
+def question_terms(question: Question, segments: Sequence[Segment]) -> dict[str, float]:
+    """The terms of a question with their weight, those that stand in any segment."""
     terms: dict[str, float] = {}
     for word in question.words:
         for term, weight in word.terms:
-            if statistics.knows(term) or not term.startswith("card:"):
-                terms[term] = max(terms.get(term, 0.0), weight)
+            if weight > terms.get(term, 0.0) and any(term in segment.postings for segment in segments):
+                terms[term] = weight
     return terms
 
 
@@ -123,13 +140,16 @@ def rank(
         hidden: Entries left out, as pairs of segment number and entry.
         limit: How many are returned at most.
     """
-    terms = question_terms(question, statistics)
-    known = sum(weight * statistics.weight(term) for term, weight in terms.items() if statistics.knows(term)) or 1.0
+    terms = question_terms(question, segments)
+    known = sum(weight * statistics.weight(term) for term, weight in terms.items()) or 1.0
     evidence_mass = sum(weight * statistics.weight(term) for term, weight in question.evidence) + _EVIDENCE_REST
     left_out = set(hidden)
     found: list[Scored] = []
     for number, segment in enumerate(segments):
         tallies = _tally(question, terms, segment, statistics, known, evidence_mass)
+        asked_so = segment.by_key.get(question.key, ())
+        for entry in asked_so:
+            tallies.setdefault(entry, _Tally())
         rough: list[tuple[float, int, Measures]] = []
         for entry, tally in tallies.items():
             if (number, entry) not in left_out:
@@ -139,33 +159,39 @@ def rank(
                     question=tally.question,
                     subject=tally.subject,
                     closest=0.0,
+                    core=0.0,
                     cards=tally.cards,
                     held=tally.held,
+                    verbatim=_EXACTLY if entry in asked_so else 0.0,
                     rule=tally.rule,
                 )
                 rough.append((_weighted(measures, weights), entry, measures))
         rough.sort(key=lambda item: (-item[0], item[1]))
-        for score, entry, measures in rough[:_COMPARED]:
-            closest, nearest, nearness = _closest(terms, segment.entries[entry].phrasings, statistics)
+        for _, entry, measures in rough[:_COMPARED]:
+            near = _compare(terms, segment.entries[entry].phrasings, statistics)
+            nearest, nearness = near.nearest, near.nearness
+            if entry in asked_so:
+                nearest, nearness = segment.entries[entry].keys.index(question.key), 1.0
+            almost = max(0.0, (near.alike - _ALMOST) / (1 - _ALMOST))
+            measures = measures._replace(closest=near.closest, core=near.core, verbatim=max(measures.verbatim, almost))
             found.append(
                 Scored(
                     segment=number,
                     entry=entry,
-                    score=score + weights.closest * closest,
-                    measures=measures._replace(closest=closest),
+                    score=_weighted(measures, weights),
+                    measures=measures,
                     nearest=nearest,
                     nearness=nearness,
                     covered=tallies[entry].covered,
                 )
             )
-    found.sort(
-        key=lambda scored: (
-            -scored.score,
-            segments[scored.segment].rulings[scored.entry].source.precedence,
-            scored.segment,
-            scored.entry,
-        )
-    )
+    worst = len(Source) - 1
+
+    def place(scored: Scored) -> tuple[float, int, int]:
+        precedence = segments[scored.segment].rulings[scored.entry].source.precedence
+        return -scored.score * (1 + _NEAR_TIE * (worst - precedence)), scored.segment, scored.entry
+
+    found.sort(key=place)
     return found[:limit]
 
 
@@ -232,7 +258,7 @@ def _cover(question: Question, segment: Segment, statistics: Statistics, tallies
             continue
         whole = statistics.weight(main)
         mass += whole
-        number += statistics.knows(main)
+        number += statistics.knows(main) or main in segment.postings
         best: dict[int, float] = {}
         for term, weight in word.terms:
             for posting in segment.postings.get(term, ()):
@@ -248,30 +274,54 @@ def _cover(question: Question, segment: Segment, statistics: Statistics, tallies
         tally.held = min(1.0, tally.held / (number or 1))
 
 
-def _closest(
-    terms: dict[str, float], phrasings: Sequence[Terms], statistics: Statistics
-) -> tuple[float, int | None, float]:
-    """Mean closeness of the closest phrasings, which is the closest, and how close that is."""
+class _Nearness(NamedTuple):
+    """How close the phrasings of an entry are to a question.
+
+    Attributes:
+        closest: Mean closeness of the closest few.
+        core: Which share of what all its phrasings say is asked: an entry whose phrasings keep naming something that
+            the question doesn't is about something more special.
+        nearest: The closest phrasing, None if none shares a term.
+        nearness: How close that is.
+        alike: Likeness of the one that is most alike, for which what the phrasing has beside counts as much as what
+            the question has beside.
+    """
+
+    closest: float
+    core: float
+    nearest: int | None
+    nearness: float
+    alike: float
+
+
+def _compare(terms: dict[str, float], phrasings: Sequence[Terms], statistics: Statistics) -> _Nearness:
+    """Compare a question with each phrasing of an entry."""
     asked = sum(statistics.weight(term) for term, weight in terms.items() if weight >= MEANS) or 1.0
     near: list[float] = []
+    alike = all_shared = all_said = 0.0
     for phrasing in phrasings:
         shared = own = 0.0
         for term, tenths in phrasing:
             idf = statistics.weight(term)
+            said = idf * tenths / 10
             if tenths >= 10:
                 own += idf
-            weight = terms.get(term)
-            if weight:
-                shared += idf * weight * tenths / 10
-        rest = _QUESTION_REST * max(0.0, asked - shared) + _PHRASING_REST * max(0.0, own - shared)
+            both = said * terms.get(term, 0.0)
+            shared += both
+            if not term.startswith("card:"):
+                all_said += said
+                all_shared += both
+        question_rest, phrasing_rest = max(0.0, asked - shared), max(0.0, own - shared)
+        rest = _QUESTION_REST * question_rest + _PHRASING_REST * phrasing_rest
         near.append(shared / (shared + rest) if shared else 0.0)
+        if shared:
+            alike = max(alike, shared / (shared + 0.5 * question_rest + 0.5 * phrasing_rest))
     best = sorted(near, reverse=True)[:_CLOSEST]
     top = max(near, default=0.0)
-    return sum(best) / _CLOSEST, (near.index(top) if top else None), top
-
-
-def names_card(segment: Segment, entry: int, card: str) -> bool:
-    """Whether an entry is about a card or names it."""
-    ruling = segment.rulings[entry]
-    term = card_term(card)
-    return card in ruling.cards or any(term in dict(phrasing) for phrasing in segment.entries[entry].phrasings)
+    return _Nearness(
+        closest=sum(best) / _CLOSEST,
+        core=all_shared / (all_said + len(phrasings)) if phrasings else 0.0,
+        nearest=near.index(top) if top else None,
+        nearness=top,
+        alike=alike,
+    )

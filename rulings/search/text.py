@@ -14,7 +14,7 @@ _LIGATURES = str.maketrans(
 # In this order: counters (+1/+1), power and toughness (2/2, */*), rule numbers, numbers, mana symbols, words. A hyphen
 # between letters separates words; an apostrophe inside a word belongs to it.
 _TOKEN = re.compile(
-    r"\ue000\d+|[+-]\d+/[+-]\d+|(?:\d+|[x*])/(?:\d+|[x*])|\d{3}\.\d+[a-z]*|\d+(?![^\W\d_])|\{[^{}\s]{1,6}\}|(?:[^\W_]|\d)+(?:'[^\W\d_]+)*"
+    r"\ue000\d+|[+-]\d+/[+-]\d+|(?:\d+|[x*])/(?:\d+|[x*])|\d{3}\.\d+[a-z]*|\d+(?![^\W\d_])|\{[^{}\s]{1,6}\}|[^\W_]+(?:_+[^\W_]+|'[^\W\d_]+)*"
 )
 _SHORT_FORMS = {"w/o": "without", "w/": "with ", "b/c": "because", "p/t": "power toughness", "&": " and "}
 _SHORT_FORM = re.compile(r"(?<![^\s(])(?:w/o|w/|b/c|p/t)(?=[^\d/]|$)|&")
@@ -75,6 +75,11 @@ def normalise(text: str) -> str:
 def tokens(text: str) -> list[Token]:
     """The tokens of a text, which need not be normalised; offsets refer to its normalised form."""
     return [_token(found) for found in _TOKEN.finditer(normalise(text))]
+
+
+def key(text: str) -> str:
+    """What two texts share that were asked word for word alike: their words, without case and punctuation."""
+    return " ".join(token.word for token in tokens(text))
 
 
 def _token(found: re.Match[str]) -> Token:
