@@ -58,6 +58,8 @@ class Boards:
             except discord.NotFound as error:
                 if error.code != UNKNOWN_MESSAGE:
                     raise
+                if table.over:
+                    return  # whoever deleted it has done with it
         await self.post(table, table.channel_id)
 
 

@@ -54,8 +54,8 @@ class LiveTable:
         self._lock = asyncio.Lock()
         self._play: TableGame | None = None
         self._shown: _Shown | None = None
-        self._last: tuple[EventLine, ...] = ()
         self._over = "" if record.status == "active" else record.reason or ENDED
+        self._unplayable = record.status == "frozen"
         self._wishes: tuple[int, frozenset[int]] = (0, frozenset())
 
     # --- what it is ---------------------------------------------------------------------------------------------------
@@ -168,22 +168,25 @@ class LiveTable:
             await self._loaded()
 
     async def _loaded(self) -> TableGame | None:
-        if self._play is not None or self._over:
+        if self._play is not None or self._unplayable:
             return self._play
         kept = await self._store.games.load(self.scope, self.id)
         try:
             self._play, self._shown = await asyncio.to_thread(self._replayed, kept)
         except Diverged:
-            self._over = _FROZEN
-            await self._store.games.end(self.scope, self.id, "frozen", reason=_FROZEN)
+            self._unplayable = True
+            if not self._over:
+                self._over = _FROZEN
+                await self._store.games.end(self.scope, self.id, "frozen", reason=_FROZEN)
         except InvalidAction as error:
             # Written by another version: that one may still play it, so it stays as it is.
-            self._over = str(error)
+            self._unplayable = True
+            self._over = self._over or str(error)
         return self._play
 
     def _replayed(self, kept: LoadedGame) -> tuple[TableGame, _Shown]:
         play = TableGame(self._pool, kept.header, kept.rows)
-        return play, _shown(play, ())
+        return play, _shown(play, over=bool(self._over))
 
     async def act(self, user_id: int, player: str, step: str) -> Outcome:
         """Play a step for one of the person's seats.
@@ -246,11 +249,11 @@ class LiveTable:
             play = await self._loaded()
             self._need_running()
             assert play is not None  # noqa: S101 - a running table has been loaded
-            self._last = views.revealed_at_the_end(play.game, play.players)
+            revealed = views.revealed_at_the_end(play.game, play.players)
             self._record = await self._store.games.end(self.scope, self.id, "closed", reason=ENDED, actor=user_id)
             self._over = ENDED
-            self._shown = _shown(play, self._last)
-            return Outcome((*self._last, EventLine("The table has ended")))
+            self._shown = _shown(play, over=True)
+            return Outcome((*revealed, EventLine("The table has ended")))
 
     def _need_running(self) -> None:
         if self._over:
@@ -271,7 +274,7 @@ class LiveTable:
             try:
                 outcome, refused = await asyncio.to_thread(_attempt, play, players, work)
                 play = await self._written(play)
-                shown = await asyncio.to_thread(_shown, play, ())
+                shown = await asyncio.to_thread(_shown, play)
             except BaseException:
                 # Memory may be ahead of the store: the store is right.
                 self._play = None
@@ -341,10 +344,11 @@ def _attempt(
     return Outcome(events, "\n".join(said), secret=withheld or new), refused
 
 
-def _shown(play: TableGame, last: tuple[EventLine, ...]) -> _Shown:
+def _shown(play: TableGame, *, over: bool = False) -> _Shown:
     board = views.board_of(play.game)
-    if last:
-        board = replace(board, events=(*board.events, *last))
+    if over and not play.game.view(None).over:
+        # CR 708.9: a game that is given up ends too
+        board = replace(board, events=(*board.events, *views.revealed_at_the_end(play.game, play.players)))
     return _Shown(board, {player: views.look_of(play.game, player) for player in play.players})
 
 

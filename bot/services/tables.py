@@ -13,6 +13,7 @@ import asyncio
 import secrets
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
 
 from bot.services.scripts import Scripts
 from bot.services.table_errors import refusal_of
@@ -30,6 +31,9 @@ from simulator.model.cards import CardPool
 KEPT = 200
 #: So many running tables a channel may have.
 MAX_IN_CHANNEL = 20
+#: Where there are too many, those that nobody played on for so long make room.
+LEFT_AFTER = timedelta(days=2)
+LEFT = "nobody played on, and others wanted to start a table here."
 
 
 class TableService:
@@ -71,8 +75,7 @@ class TableService:
         Raises:
             Refusal: it can't be set up, or the channel has too many tables.
         """
-        if len(await self._store.games.active(scope, channel_id=channel_id)) >= MAX_IN_CHANNEL:
-            raise Refusal("There are too many running tables here. End one of them first: `/sim end`.")
+        await self._need_room(scope, channel_id)
         players = tuple(seats)
         own = [player for player, (user, _) in seats.items() if user == host]
         try:
@@ -86,6 +89,22 @@ class TableService:
             if user is not None and confirmed:
                 await self._store.games.take_seat(scope, record.id, player, user, confirmed=True)
         return await self._table(record)
+
+    async def _need_room(self, scope: Scope, channel_id: int) -> None:
+        """Close the tables of a channel that were left long ago, if it has too many.
+
+        Raises:
+            Refusal: it has too many all the same.
+        """
+        running = await self._store.games.active(scope, channel_id=channel_id)
+        if len(running) < MAX_IN_CHANNEL:
+            return
+        left = [record for record in running if record.updated_at < datetime.now(UTC) - LEFT_AFTER]
+        for record in left:
+            await self._store.games.end(scope, record.id, "closed", reason=LEFT)
+            self._tables.pop(record.id, None)
+        if len(running) - len(left) >= MAX_IN_CHANNEL:
+            raise Refusal("There are too many running tables here. End one of them first: `/sim end`.")
 
     async def get(self, scope: Scope, table_id: str) -> LiveTable:
         """A game of a scope by id, over or not.

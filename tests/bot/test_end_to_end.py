@@ -216,6 +216,23 @@ async def test_after_kill_9_in_mid_game_the_game_goes_on_and_old_buttons_work(cl
     assert club.standin.command_syncs == 1
 
 
+async def test_a_board_that_was_not_redrawn_at_the_end_is_redrawn_when_somebody_presses_it(club: Club) -> None:
+    board = await club.board()
+    await club.do(club.alice, "sim manifest", card=SECRET)
+    await club.standin.until(lambda: "#1" in board.text, "the permanent on the board")
+    await club.standin.settle()
+    club.standin.rest.fail_next(r"PATCH /channels/.*", 403, code=50013)
+    await club.do(club.alice, "sim end")
+    await club.standin.settle()
+    club.standin.refused.clear()
+    await club.kill()
+    await club.start()
+    refused = await club.standin.press(club.bob, board, label="Next turn")
+    assert "it has ended" in refused.text
+    await club.standin.until(lambda: board.buttons() == {}, "the last board")
+    assert SECRET in board.text
+
+
 async def test_what_was_acknowledged_survives_kill_9_at_once(club: Club) -> None:
     board = await club.board()
     await club.do(club.alice, "sim manifest", card=SECRET)

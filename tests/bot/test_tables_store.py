@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from pathlib import Path
 
 import pytest
 from table_club import ALICE, BOB, CHANNEL, HERE, SEATS, SECRET, THERE, Club, cards
 
 from bot.services.card_pool import load_pool
 from bot.services.table_types import Refusal
-from bot.services.tables import TableService
-from rulings.store import JournalRow, NotFound
+from bot.services.tables import MAX_IN_CHANNEL, TableService
+from rulings.store import JournalRow, NotFound, Store
 
 
 async def test_a_restart_brings_back_board_looks_and_names(club: Club) -> None:
@@ -180,3 +183,30 @@ async def test_names_of_the_set_up_belong_to_the_host(club: Club) -> None:
         await table.act(BOB, "Bob", "turns form face up")
     with pytest.raises(Refusal, match="don't allow"):
         await (await club.restarted(table)).act(ALICE, "Alice", "turns form face up")
+
+
+async def test_the_last_board_can_be_shown_after_a_restart(club: Club) -> None:
+    """CR 708.9: what was face down is revealed at the end."""
+    table = await club.table()
+    await table.act(ALICE, "Alice", f"manifests {SECRET}")
+    await table.end(ALICE)
+    again = await club.restarted(table)
+    assert again.board() == table.board()
+    assert SECRET in repr(again.board().events)
+    assert again.looks(ALICE) == []
+
+
+async def test_tables_that_were_left_make_room_for_new_ones(tmp_path: Path) -> None:
+    now = datetime.now(UTC)
+    moments = [now - timedelta(days=9)]
+    store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'left.db'}", clock=lambda: moments[-1])
+    tables = TableService(store, load_pool())
+    start = partial(tables.start, HERE, host=ALICE, seats=SEATS, channel_id=CHANNEL, script="Alice life: 20")
+    old = await start()
+    moments.append(now)
+    for _ in range(MAX_IN_CHANNEL):
+        await start()
+    assert "nobody played on" in (await tables.get(HERE, old.id)).over
+    with pytest.raises(Refusal, match="too many"):
+        await start()
+    await store.close()

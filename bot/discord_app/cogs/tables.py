@@ -319,6 +319,9 @@ class Tables(commands.GroupCog, group_name="sim", group_description="Play small 
     async def _running(self, scope: Scope, table_id: str) -> Table:
         table = await self._tables.get(scope, table_id)
         if table.over:
+            # Its last board may not have been drawn: then old buttons are still there.
+            with contextlib.suppress(discord.HTTPException, Refusal):
+                await self._boards.refresh(table)
             raise Refusal(f"This table takes no more actions: {table.over}")
         return table
 
