@@ -12,7 +12,7 @@ from rich.table import Table
 
 from bot.services import paths
 from bot.services.asking import AskService
-from bot.services.evaluating import BadQuestion, Figures, Outcome, evaluate, read_cases
+from bot.services.evaluating import BadQuestion, Figures, Outcome, evaluate_cases, read_cases
 
 
 @click.command()
@@ -32,7 +32,7 @@ def command(file: Path, misses: bool) -> None:
         sys.exit(2)
     service = AskService.shipped(cache=paths.data_dir() / "cache")
     service.warm()
-    outcomes = list(evaluate(service, cases))
+    outcomes = list(evaluate_cases(service, cases))
     console = Console()
     console.print(_table(outcomes))
     whole = Figures()

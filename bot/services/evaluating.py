@@ -136,7 +136,7 @@ def read_cases(lines: Iterable[str]) -> Iterator[Case]:
             raise BadQuestion(f'line {number} is no {{"question", "rules", …}} object: {error}') from error
 
 
-def evaluate(service: AskService, cases: Iterable[Case]) -> Iterator[Outcome]:
+def evaluate_cases(service: AskService, cases: Iterable[Case]) -> Iterator[Outcome]:
     """Ask every question."""
     for case in cases:
         started = time.perf_counter()
