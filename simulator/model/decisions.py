@@ -31,6 +31,7 @@ class Decision:
         prompt: words for that player. options: the legal ones in the engine's stated order.
         minimum, maximum: how many options must and may be chosen.
         rules: the rules that ask. total: with "divide", the amount to divide. optional: doing nothing is the default.
+        open: "card name": any card's name may be given instead of an option (CR 201.4); "" for the options alone.
     """
 
     player: str
@@ -42,6 +43,7 @@ class Decision:
     rules: tuple[str, ...] = ()
     total: int = 0
     optional: bool = False
+    open: str = ""
 
     def default(self) -> Answer:
         """The assumed answer: no for an optional one, else the first options in the stated order."""
@@ -54,7 +56,7 @@ class Decision:
                 amounts[index] = least
             amounts[0] += self.total - sum(amounts)
             return Answer(tuple(range(len(self.options))), tuple(amounts))
-        if self.optional:
+        if self.optional or (self.open and not self.options):
             return Answer(())
         count = len(self.options) if self.kind == "order" else self.minimum
         return Answer(tuple(range(count)))
@@ -62,7 +64,11 @@ class Decision:
 
 @dataclass(frozen=True)
 class Answer:
-    """Indices of the chosen options, in order; with "divide", the amounts for them."""
+    """Indices of the chosen options, in order; with "divide", the amounts for them.
+
+    `text`: for an open decision, what is chosen that is none of the options.
+    """
 
     chosen: tuple[int, ...]
     amounts: tuple[int, ...] = ()
+    text: str = ""

@@ -16,6 +16,7 @@ class Announcement:
         face: the face or half that is cast. face_down: cast face down. ways: keywords whose alternative or additional
             costs are used. for_cost: the announced total; for_nothing: without paying its mana cost.
         targets, modes: None where they are to be asked. named: what pays other costs. over: mutate onto the top.
+        transformed: with its back face up because an effect says so (CR 712.11a).
         during_resolution: cast because an effect that is resolving lets the player (CR 608.2g); free: by that effect,
             without paying its mana cost.
     """
@@ -32,3 +33,4 @@ class Announcement:
     over: bool | None = None
     during_resolution: bool = False
     free: bool = False
+    transformed: bool = False

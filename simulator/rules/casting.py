@@ -131,7 +131,7 @@ def _check_castable(obj: GameObject, said: Announcement) -> None:
         return
     if "Land" in face.type_line.types:
         raise IllegalAction("Lands can't be cast.", "305.9", "305.1")
-    if said.face and obj.card.is_double_faced and obj.card.layout != "modal_dfc":
+    if said.face and not said.transformed and obj.card.is_double_faced and obj.card.layout != "modal_dfc":
         # CR 712.8c, 712.11: such a card is cast with its front face up unless an effect says otherwise
         raise IllegalAction("It is cast with its front face up.", "712.11", "712.8c")
     if said.face and obj.card.layout in ("flip", "meld", "prototype"):

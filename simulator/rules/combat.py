@@ -6,6 +6,7 @@ from simulator.abilities import tree as t
 from simulator.errors import IllegalAction
 from simulator.model.decisions import Decision, Option
 from simulator.model.objects import Happening
+from simulator.rules.battles import defending_player, protector_of
 from simulator.rules.context import Context
 from simulator.rules.damage import Hit, deal
 from simulator.rules.paying import tap
@@ -28,11 +29,19 @@ def why_cant_attack(ctx: Context, id: int, player: str) -> str | None:
         return "508.1a"
     if is_summoning_sick(ctx, obj) and not values.has("haste"):
         return "302.6"
-    if values.has("defender") and prohibited(ctx, "ignore defender", id) is None:
+    if values.has("defender") and not _as_though(ctx, "didn't have defender", id):
         return "702.3b"
     if prohibited(ctx, "attack", id, player) is not None:
         return "508.1c"
     return None
+
+
+def _as_though(ctx: Context, what: str, id: int) -> bool:
+    """CR 609.4: whether an effect lets it act as though something were otherwise."""
+    return any(
+        isinstance(part, t.AsThough) and part.what == what and fits(ctx, part.where, id, scope)
+        for _, _, part, scope in parts_of(ctx, t.AsThough)
+    )
 
 
 def defenders(ctx: Context, player: str) -> list[int | str]:
@@ -40,7 +49,11 @@ def defenders(ctx: Context, player: str) -> list[int | str]:
     found: list[int | str] = list(ctx.state.opponents(player))
     for id in ctx.permanents():
         values = ctx.values(id)
-        if values.controller != player and ("Planeswalker" in values.types or "Battle" in values.types):
+        if "Battle" in values.types:
+            # CR 310.8b: a battle is attacked by those against whom its protector defends, its controller included
+            if protector_of(ctx, id) not in ("", player):
+                found.append(id)
+        elif values.controller != player and "Planeswalker" in values.types:
             found.append(id)
     return found
 
@@ -89,7 +102,7 @@ def declare_attackers(ctx: Context, player: str, attackers: dict[int, int | str]
     if attackers:
         ctx.happen(Happening("attack together", player=player, several=tuple(attackers), batch=batch))
     for id, defender in attackers.items():
-        target = ctx.controller(defender) if isinstance(defender, int) else defender
+        target = defending_player(ctx, defender)
         other = defender if isinstance(defender, int) else 0
         ctx.happen(Happening("attack", id, other=other, player=target, batch=batch))
 
@@ -106,12 +119,17 @@ def _check_alone(ctx: Context, attackers: dict[int, int | str]) -> None:
 
 def _check_must_attack(ctx: Context, player: str, attackers: dict[int, int | str]) -> None:
     """CR 508.1d: as many requirements as possible must be obeyed."""
+    for id in _must_attack(ctx, player):
+        if id not in attackers and why_cant_attack(ctx, id, player) is None:
+            raise IllegalAction(f"{name_for(ctx, id, player)} must attack.", "508.1d")
+
+
+def _must_attack(ctx: Context, player: str) -> list[int]:
+    found = []
     for _, _, part, scope in parts_of(ctx, t.Must):
         if isinstance(part, t.Must) and part.what == "attack":
-            for id in ctx.permanents():
-                if id not in attackers and fits(ctx, part.where, id, scope):
-                    if why_cant_attack(ctx, id, player) is None:
-                        raise IllegalAction(f"{name_for(ctx, id, player)} must attack.", "508.1d")
+            found += [id for id in ctx.permanents() if id not in found and fits(ctx, part.where, id, scope)]
+    return [id for id in found if ctx.controller(id) == player]
 
 
 def why_cant_block(ctx: Context, blocker: int, attacker: int, player: str) -> str | None:
@@ -170,7 +188,10 @@ def declare_blockers(ctx: Context, player: str, blocks: dict[int, tuple[int, ...
             if rule is not None:
                 text = f"{name_for(ctx, blocker, player)} can't block {name_for(ctx, attacker, player)}."
                 raise IllegalAction(text, rule, "509.1")
-    _check_menace(ctx, blocks)
+    _check_numbers(ctx, blocks)
+    missing = required_block(ctx, player, blocks)
+    if missing is not None:
+        raise IllegalAction(f"{name_for(ctx, missing[0], player)} must block.", "509.1c")
     combat.block_declared = True
     by_attacker: dict[int, list[int]] = {}
     for blocker, attackers in blocks.items():
@@ -194,12 +215,11 @@ def declare_blockers(ctx: Context, player: str, blocks: dict[int, tuple[int, ...
 
 
 def _defends(ctx: Context, player: str, attacker: int) -> bool:
-    attacked = ctx.state.combat.attackers[attacker]
-    return attacked == player or (isinstance(attacked, int) and ctx.controller(attacked) == player)
+    return defending_player(ctx, ctx.state.combat.attackers[attacker]) == player
 
 
-def _check_menace(ctx: Context, blocks: dict[int, tuple[int, ...]]) -> None:
-    """CR 702.111b: a creature with menace needs two or more blockers."""
+def _check_numbers(ctx: Context, blocks: dict[int, tuple[int, ...]]) -> None:
+    """CR 702.111b: a creature with menace needs two or more blockers; 509.1b: effects may ask for other numbers."""
     counts: dict[int, int] = {}
     for attackers in blocks.values():
         for attacker in attackers:
@@ -207,6 +227,71 @@ def _check_menace(ctx: Context, blocks: dict[int, tuple[int, ...]]) -> None:
     for attacker, count in counts.items():
         if count == 1 and ctx.values(attacker).has("menace"):
             raise IllegalAction(f"{public_name(ctx, attacker)} has menace.", "702.111b", "509.1b")
+        for _, _, part, scope in parts_of(ctx, t.BlockLimit):
+            if isinstance(part, t.BlockLimit) and fits(ctx, part.where, attacker, scope):
+                if count < part.minimum or (part.maximum and count > part.maximum):
+                    raise IllegalAction(f"{public_name(ctx, attacker)} can't be blocked by {count}.", "509.1b")
+
+
+def required_block(ctx: Context, player: str, blocks: dict[int, tuple[int, ...]]) -> tuple[int, int] | None:
+    """CR 509.1c: a creature that has to block and doesn't, and an attacker that it could block; None if none."""
+    attackers = [id for id in ctx.state.combat.attackers if _defends(ctx, player, id)]
+    idle = [id for id in ctx.permanents() if id not in blocks and ctx.controller(id) == player]
+    blocked = {attacker for several in blocks.values() for attacker in several}
+    for _, _, part, scope in parts_of(ctx, t.Must):
+        if not isinstance(part, t.Must) or part.what == "attack":
+            continue
+        for blocker in idle:
+            for attacker in attackers:
+                concerned = blocker if part.what == "block" else attacker
+                if part.what == "be blocked" and attacker in blocked:
+                    continue
+                if fits(ctx, part.where, concerned, scope) and why_cant_block(ctx, blocker, attacker, player) is None:
+                    return blocker, attacker
+    return None
+
+
+def undeclared(ctx: Context) -> None:
+    """Nobody declares: nobody attacks or blocks but those that must, if they can (CR 508.1d, 509.1c)."""
+    state, combat = ctx.state, ctx.state.combat
+    if state.step == "attackers" and not combat.attack_declared:
+        opponents = state.opponents(state.active)
+        forced = [id for id in _must_attack(ctx, state.active) if why_cant_attack(ctx, id, state.active) is None]
+        attackers: dict[int, int | str] = dict.fromkeys(forced, opponents[0]) if opponents else {}
+        try:
+            declare_attackers(ctx, state.active, attackers)
+        except IllegalAction:
+            combat.attack_declared = True
+    elif state.step == "blockers" and not combat.block_declared:
+        for player in state.opponents(state.active):
+            blocks: dict[int, tuple[int, ...]] = {}
+            while (found := required_block(ctx, player, blocks)) is not None:
+                blocks[found[0]] = (found[1],)
+            if blocks:
+                try:
+                    declare_blockers(ctx, player, blocks)
+                except IllegalAction:
+                    continue
+        combat.block_declared = True
+
+
+def put_attacking(ctx: Context, ids: list[int]) -> None:
+    """CR 508.4: creatures that enter attacking; their controller chooses what each attacks. They weren't declared."""
+    state = ctx.state
+    if not state.combat.attack_declared:
+        return  # CR 506.3: outside combat there is nothing to attack
+    for id in ids:
+        controller = ctx.controller(id)
+        if controller != state.active or not ctx.values(id).is_creature:
+            continue  # CR 506.3a, 506.3b
+        options = tuple(
+            Option("player", x, x) if isinstance(x, str) else Option("object", x, name_for(ctx, x, controller))
+            for x in defenders(ctx, controller)
+        )
+        decision = Decision(controller, "choose", "Choose what it attacks.", options, rules=("508.4",))
+        if options:
+            state.combat.attackers[id] = ctx.choose(decision)[0].value
+    state.touch()
 
 
 # --- damage --------------------------------------------------------------------------------------------------

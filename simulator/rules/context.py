@@ -156,6 +156,8 @@ class LoopLimit(SimulatorError):
 def _forced(decision: Decision) -> Answer | None:
     """The only legal answer, if there is just one."""
     count = len(decision.options)
+    if decision.open:
+        return None
     if decision.kind == "order" and count < 2:
         return Answer(tuple(range(count)))
     if decision.kind == "divide" and count == 1:
@@ -174,6 +176,12 @@ def check_answer(decision: Decision, answer: Answer) -> None:
         IllegalAction: with the rules that the decision names.
     """
     chosen = answer.chosen
+    if answer.text:
+        if not decision.open or chosen:
+            raise IllegalAction("That is not one of the choices.", *decision.rules)
+        return
+    if decision.open and not chosen and not decision.options:
+        return
     if any(index < 0 or index >= len(decision.options) for index in chosen):
         raise IllegalAction("That is not one of the choices.", *decision.rules)
     if decision.kind == "divide":

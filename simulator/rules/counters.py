@@ -22,6 +22,9 @@ def remove_counters(ctx: Context, id: int, kind: str, number: int | None) -> int
             ctx.tell(f"{take} {name} counter{'s' if take > 1 else ''} removed from {public_name(ctx, id)}", "122.1")
         if not obj.counters.get(name):
             obj.counters.pop(name, None)
+        if take and name == "defense" and "defense" not in obj.counters:
+            # CR 310.11b
+            ctx.happen(Happening("does", id, player=obj.controller, word="last defense counter"))
         if take and name == "time" and "time" not in obj.counters:
             # CR 702.62a, 702.63a: the last time counter is removed
             ctx.happen(Happening("does", id, player=obj.owner, word="last time counter"))

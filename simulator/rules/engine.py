@@ -101,11 +101,7 @@ def _return_exiled(ctx: Context) -> None:
 
 def open_step(ctx: Context) -> None:
     """Let a declaration that nobody made be made: nobody attacks or blocks (CR 508.8, 509.1)."""
-    state = ctx.state
-    if state.step == "attackers":
-        state.combat.attack_declared = True
-    elif state.step == "blockers":
-        state.combat.block_declared = True
+    combat.undeclared(ctx)
 
 
 def give_priority(ctx: Context, player: str) -> None:

@@ -6,10 +6,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from simulator.abilities import tree as t
+from simulator.model.decisions import Decision, Option
 from simulator.model.objects import Copiable, FaceDown, GameObject, Happening
 from simulator.model.state import ContinuousEffect, LastKnown
 from simulator.rules import keywords
 from simulator.rules.amounts import amount, holds
+from simulator.rules.battles import choose_protector
 from simulator.rules.context import Context
 from simulator.rules.copiable import copiable_values
 from simulator.rules.predicates import fits
@@ -17,6 +19,7 @@ from simulator.rules.references import matching, pick
 from simulator.rules.replacement import multiplied, parts_of, prohibited
 from simulator.rules.revealing import reveal
 from simulator.rules.rooms import is_room, unlock_half
+from simulator.rules.sagas import final_chapter
 from simulator.rules.scope import Scope
 from simulator.rules.wording import name_for, public_name
 from simulator.rules.zones import leave, move, new_object
@@ -248,7 +251,7 @@ def as_enters(ctx: Context, id: int, entry: Entry) -> None:
             break
         copied += 1
         ctx.state.write(id).flags[f"copy part {copied}"] = repr(copy_part[0])
-        _enter_as_copy(ctx, id, *copy_part)
+        enter_as_copy(ctx, id, *copy_part)
     for kind, number in entry.counters:
         add_counters(ctx, id, kind, number)
     for part, scope in entering_parts(ctx, id):
@@ -297,6 +300,16 @@ def _printed_counters(ctx: Context, id: int) -> None:
         add_counters(ctx, id, "loyalty", values.loyalty)
     if "Battle" in values.types and values.defense is not None and "defense" not in obj.counters:
         add_counters(ctx, id, "defense", values.defense)
+    if "Battle" in values.types:
+        choose_protector(ctx, id)
+    if values.is_type("Saga") and not values.has("read ahead"):
+        add_counters(ctx, id, "lore", 1)  # CR 714.3a
+    elif values.is_type("Saga"):
+        # CR 714.3b: read ahead: a number of lore counters between one and the final chapter's
+        options = tuple(Option("number", n, str(n)) for n in range(1, final_chapter(ctx, id) + 1))
+        decision = Decision(values.controller, "number", "Choose a chapter.", options, rules=("714.3b",))
+        if options:
+            add_counters(ctx, id, "lore", int(ctx.choose(decision)[0].value))
 
 
 def add_counters(ctx: Context, id: int, kind: str, number: int, by: str = "") -> int:
@@ -321,7 +334,7 @@ def add_counters(ctx: Context, id: int, kind: str, number: int, by: str = "") ->
     return number
 
 
-def _enter_as_copy(ctx: Context, id: int, part: t.EntersWith, scope: Scope) -> None:
+def enter_as_copy(ctx: Context, id: int, part: t.EntersWith, scope: Scope) -> None:
     """CR 707.5: it enters as a copy of what its controller chooses."""
     assert part.copy_of is not None  # noqa: S101 - the caller looked
     found = [other for other in matching(ctx, part.copy_of, part.copy_zone, scope) if other != id]

@@ -15,7 +15,7 @@ from simulator.rules.amounts import amount, holds
 from simulator.rules.context import Context
 from simulator.rules.copiable import copiable_values, own_values
 from simulator.rules.double_faced import is_double_faced
-from simulator.rules.entering import Entry, add_counters, apply_part, enter
+from simulator.rules.entering import Entry, add_counters, apply_part, enter, enter_as_copy
 from simulator.rules.predicates import fits
 from simulator.rules.references import pick, players
 from simulator.rules.replacement import parts_of, prohibited
@@ -209,7 +209,11 @@ def _as_turned_face_up(ctx: Context, id: int, x: int | None) -> None:
             for part in ability.parts:
                 if isinstance(part, t.EntersWith) and part.turned_face_up and part.where is None:
                     scope = Scope(source=id, you=ctx.controller(id), x=x)
-                    if holds(ctx, part.condition, scope):
+                    if not holds(ctx, part.condition, scope):
+                        continue
+                    if part.copy_of is not None:
+                        enter_as_copy(ctx, id, part, scope)
+                    else:
                         apply_part(ctx, id, part, scope)
 
 
@@ -232,6 +236,9 @@ def turn_face_down(ctx: Context, ids: list[int], as_: t.FaceDownAs) -> list[int]
         name = public_name(ctx, id)
         obj = ctx.state.write(id)
         obj.face_down = FaceDown("effect", as_)
+        ctx.state.effects = [
+            e for e in ctx.state.effects if not (e.duration == "until turned face down" and e.objects == (id,))
+        ]
         # CR 730.2f: each face-up component is turned face down
         obj.merged = tuple(replace(part, face_down=part.face_down or obj.face_down) for part in obj.merged)
         obj.handle = ctx.state.next_handle

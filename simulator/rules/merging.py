@@ -50,6 +50,7 @@ def merge(ctx: Context, spell: GameObject, target: int, over: bool) -> None:
         permanent.face_down = incoming.face_down
     else:
         permanent.merged = (*permanent.merged, incoming)
+    permanent.flags["mutations"] = permanent.flags.get("mutations", 0) + 1
     state.moved[spell.id] = target
     for player in state.order:
         state.write_player(player).seen[incoming.card_id] = target

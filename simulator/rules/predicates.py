@@ -173,6 +173,9 @@ def stat(ctx: Context, id: int, name: str) -> int:
         return obj.counters.get("loyalty", 0)
     if name == "damage":
         return obj.damage
+    if name == "times mutated":
+        # CR 702.140d: how often a spell merged with it as it is now
+        return int(obj.flags.get("mutations", 0))
     if name == "colors":
         return len(values.colors)
     if name == "counters":

@@ -164,7 +164,9 @@ def players(ctx: Context, ref: t.Node, scope: Scope) -> list[str]:
 
 def _defender(ctx: Context, id: int) -> str:
     attacked = ctx.state.combat.attackers.get(id, "")
-    return ctx.controller(attacked) if isinstance(attacked, int) else attacked
+    from simulator.rules.battles import defending_player
+
+    return defending_player(ctx, attacked)
 
 
 def _unique(names: list[str]) -> list[str]:

@@ -7,6 +7,7 @@ from simulator.model.objects import Component, FaceDown, GameObject, ManaUnit
 from simulator.model.position import Placed, Position
 from simulator.model.state import State
 from simulator.rules import layers, triggers
+from simulator.rules.battles import possible_protectors
 from simulator.rules.context import Context, Hooks
 from simulator.rules.zones import face_down_as, new_object
 from simulator.symbols import COLORS, SUBTYPE_OWNER, parse_mana_cost
@@ -129,6 +130,10 @@ def _finish(ctx: Context, id: int) -> None:
             state.write(id).counters["loyalty"] = values.loyalty
         if "Battle" in values.types and "defense" not in obj.counters and values.defense is not None:
             state.write(id).counters["defense"] = values.defense
+        if "Battle" in values.types and "protector" not in obj.chosen:
+            # set up without a choice: the first player who could have been chosen (CR 310.8a)
+            possible = possible_protectors(ctx, id)
+            state.write(id).chosen["protector"] = possible[0] if possible else ""
     if obj.zone in ("battlefield", "graveyard", "exile", "command") and obj.face_down is None:
         if not obj.flags.get("exiled face down"):
             for name in state.order:

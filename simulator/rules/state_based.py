@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from simulator.rules.attaching import can_attach, unattach
+from simulator.rules.battles import choose_protector, possible_protectors, protector_of
 from simulator.rules.context import Context
 from simulator.rules.references import pick
 from simulator.rules.replacement import prohibited
+from simulator.rules.sagas import final_chapter, is_waiting
 from simulator.rules.wording import public_name
 from simulator.rules.zones import Move, leave, move_all
 
@@ -131,6 +133,7 @@ def _permanents(ctx: Context) -> bool:
     to_destroy: list[tuple[int, str]] = []
     to_unattach: list[int] = []
     annihilate: list[int] = []
+    to_sacrifice: list[int] = []
     for id in ctx.permanents():
         values, obj = ctx.values(id), state.objects[id]
         if values.is_creature:
@@ -143,8 +146,12 @@ def _permanents(ctx: Context) -> bool:
                 to_destroy.append((id, "704.5h"))
         if "Planeswalker" in values.types and not obj.counters.get("loyalty"):
             to_graveyard.append((id, "704.5i"))
-        if "Battle" in values.types and not obj.counters.get("defense"):
+        if "Battle" in values.types and not obj.counters.get("defense") and not is_waiting(ctx, id):
             to_graveyard.append((id, "704.5v"))
+        if "Saga" in values.subtypes and not is_waiting(ctx, id):
+            final = final_chapter(ctx, id)
+            if final and obj.counters.get("lore", 0) >= final:
+                to_sacrifice.append(id)
         if values.subtypes and values.is_type("Aura"):
             host = obj.attached_to
             if host is None or can_attach(ctx, id, host) is not None:
@@ -170,8 +177,15 @@ def _permanents(ctx: Context) -> bool:
         )
         unattach(ctx, id)
         done = True
-    legend = _legend_rule(ctx)
-    moves = [Move(id, "graveyard", reason="put", rules=(rule,)) for id, rule in to_graveyard + legend]
+    for id in ctx.permanents():
+        if state.objects[id].deathtouched:
+            # CR 704.5h: only damage since the last check counts
+            state.write(id).deathtouched = False
+    done = _protectors(ctx, to_graveyard) or done
+    legend = _legend_rule(ctx) + _world_rule(ctx) + _roles(ctx)
+    leaving = dict(reversed(to_graveyard + legend))
+    moves = [Move(id, "graveyard", reason="put", rules=(rule,)) for id, rule in leaving.items()]
+    moves += [Move(id, "graveyard", reason="sacrificed", rules=("704.5s",)) for id in to_sacrifice if id not in leaving]
     destroyed = [id for id, _ in to_destroy if id not in [m.id for m in moves]]
     if moves and destroyed:
         done = True
@@ -191,6 +205,43 @@ def _together(ctx: Context, moves: list[Move], destroyed: list[int]) -> None:
 
     dying = destroyable(ctx, destroyed)
     move_all(ctx, moves + [Move(id, "graveyard", reason="destroyed", rules=("704.5g",)) for id in dying])
+
+
+def _protectors(ctx: Context, to_graveyard: list[tuple[int, str]]) -> bool:
+    """CR 704.5w, 704.5x: a battle that isn't attacked and has no fit protector gets one, or goes."""
+    done = False
+    for id in ctx.permanents():
+        if "Battle" not in ctx.values(id).types or id in ctx.state.combat.attackers.values():
+            continue
+        if protector_of(ctx, id) not in possible_protectors(ctx, id):
+            if choose_protector(ctx, id):
+                done = True
+            else:
+                to_graveyard.append((id, "704.5w"))
+    return done
+
+
+def _world_rule(ctx: Context) -> list[tuple[int, str]]:
+    """CR 704.5k: of permanents with the supertype world only the newest stays."""
+    worlds = [id for id in ctx.permanents() if "World" in ctx.values(id).supertypes]
+    if len(worlds) < 2:
+        return []
+    newest = max(worlds, key=lambda id: ctx.state.objects[id].timestamp)
+    return [(id, "704.5k") for id in worlds if id != newest]
+
+
+def _roles(ctx: Context) -> list[tuple[int, str]]:
+    """CR 704.5y: of a player's Roles on one permanent only the newest stays."""
+    newest: dict[tuple[object, str], int] = {}
+    gone: list[tuple[int, str]] = []
+    objects = ctx.state.objects
+    for id in sorted(ctx.permanents(), key=lambda id: objects[id].timestamp):
+        if "Role" in ctx.values(id).subtypes and objects[id].attached_to is not None:
+            key = (objects[id].attached_to, ctx.values(id).controller)
+            if key in newest:
+                gone.append((newest[key], "704.5y"))
+            newest[key] = id
+    return gone
 
 
 def _legend_rule(ctx: Context) -> list[tuple[int, str]]:

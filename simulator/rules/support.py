@@ -33,7 +33,7 @@ COST_CHANGES = frozenset(
 )  # fmt: skip
 REQUIREMENTS = frozenset(("attack", "block", "be blocked", "be blocked by all"))
 AS_THOUGH = frozenset(("didn't have defender",))
-LOOKS = frozenset(("top of library", "permanents", "face-down creatures you don't control"))
+LOOKS = frozenset(("top of library", "permanents", "exiled cards", "face-down creatures you don't control"))
 PLAY_ZONES = frozenset(("hand", "graveyard", "exile", "top of library"))
 #: `ReplacedEvent.kind` where only numbers, zones or mana are changed.
 REPLACED = frozenset(

@@ -10,6 +10,7 @@ from simulator.model.objects import Happening
 from simulator.model.state import PendingTrigger
 from simulator.rules import keywords
 from simulator.rules.amounts import holds
+from simulator.rules.battles import SIEGE
 from simulator.rules.context import Context
 from simulator.rules.events import attackers_that_fit, event_matches, recognised
 from simulator.rules.predicates import fits
@@ -204,6 +205,8 @@ def triggered_abilities(ctx: Context, id: int) -> list[t.Triggered]:
             found.append(ability)
         elif isinstance(ability, t.Keyword):
             found += keywords.triggered(ability)
+    if "Siege" in values.subtypes and "Battle" in values.types:
+        found.append(SIEGE)
     return found
 
 

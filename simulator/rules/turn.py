@@ -15,6 +15,7 @@ from simulator.rules.phasing import phase_in
 from simulator.rules.predicates import fits
 from simulator.rules.references import players
 from simulator.rules.replacement import parts_of, prohibited
+from simulator.rules.sagas import final_chapter
 from simulator.rules.state_based import check
 from simulator.rules.wording import public_name
 
@@ -109,7 +110,7 @@ def _saga_counters(ctx: Context) -> None:
 
     for id in ctx.permanents():
         values = ctx.values(id)
-        if values.controller == ctx.state.active and values.is_type("Saga"):
+        if values.controller == ctx.state.active and values.is_type("Saga") and final_chapter(ctx, id):
             add_counters(ctx, id, "lore", 1)
 
 

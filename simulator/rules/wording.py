@@ -41,15 +41,19 @@ def may_look(ctx: Context, id: int, player: str | None) -> bool:
         shown = obj.flags.get("looked", ())
         return player in shown or _top_visible(ctx, obj, player)
     if obj.zone == "exile" and obj.flags.get("exiled face down"):
-        return player in obj.flags.get("lookers", ())
+        return player in obj.flags.get("lookers", ()) or (
+            player is not None and _allowed(ctx, id, player, "exiled cards")
+        )
     if obj.flags.get(OUTSIDE):
         return obj.owner == player
     return True
 
 
-def _allowed(ctx: Context, id: int, player: str) -> bool:
+def _allowed(ctx: Context, id: int, player: str, what: str = "") -> bool:
+    """Whether a static ability lets the player look: at permanents, or at exiled cards."""
     for source, part in looking_permissions(ctx):
-        if part.what != "top of library" and ctx.controller(source) == player:
+        right = part.what == what if what else part.what not in ("top of library", "exiled cards")
+        if right and ctx.controller(source) == player:
             scope = Scope(source=source, you=player)
             if fits(ctx, part.where, id, scope):
                 return True

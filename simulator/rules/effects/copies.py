@@ -7,6 +7,7 @@ from dataclasses import replace
 from simulator.abilities import tree as t
 from simulator.model.objects import Copiable, StackInfo
 from simulator.rules.amounts import amount
+from simulator.rules.combat import put_attacking
 from simulator.rules.context import Context
 from simulator.rules.copiable import copiable_values
 from simulator.rules.copying import with_exceptions
@@ -83,6 +84,8 @@ def _copy_token(ctx: Context, e: t.CreateCopyToken, scope: Scope) -> None:
             faces = tuple(with_exceptions(ctx, face, e.except_, scope) for face in faces_to_copy(ctx, original))
             face = ctx.obj(original).face if faces else 0
             created += create_tokens(ctx, values, number, name, e.tapped, face=face, faces=faces)
+    if e.attacking:
+        put_attacking(ctx, created)
     remember(scope, e.save_as, created)
 
 

@@ -7,8 +7,11 @@ from simulator.errors import IllegalAction, Unsupported
 from simulator.model.objects import FaceDown
 from simulator.rules.amounts import amount
 from simulator.rules.announcement import Announcement
+from simulator.rules.battles import CastTransformed
+from simulator.rules.combat import put_attacking
 from simulator.rules.context import Context, Pause
 from simulator.rules.destroying import destroy
+from simulator.rules.double_faced import can_transform
 from simulator.rules.effects.registry import handles, remember
 from simulator.rules.entering import Entry, enter_all
 from simulator.rules.paying import sacrifice
@@ -75,8 +78,6 @@ def _link(ctx: Context, source: int, key: str, moved: list[int]) -> None:
 @handles(t.PutOntoBattlefield)
 def _put_onto(ctx: Context, e: t.PutOntoBattlefield, scope: Scope) -> None:
     ids = [id for id in _current(ctx, objects(ctx, e.what, scope)) if ctx.obj(id).zone != "battlefield"]
-    if e.attacking:
-        raise Unsupported("entering the battlefield attacking isn't simulated yet")
     controller = players(ctx, e.controller, scope)[0] if e.controller is not None else None
     counters = tuple((c.kind, amount(ctx, c.amount, scope)) for c in e.counters if isinstance(c, t.EnterCounters))
     face_down: FaceDown | None = None
@@ -88,14 +89,17 @@ def _put_onto(ctx: Context, e: t.PutOntoBattlefield, scope: Scope) -> None:
     for id in ids:
         face = 0
         if e.transformed:
-            if not ctx.obj(id).card.can_transform:
+            if not can_transform(ctx.obj(id)):
                 # CR 712.14a: a card that isn't double-faced stays where it is
                 ctx.tell(f"{public_name(ctx, id)} has no back face to enter with", "712.14a")
                 continue
             face = 1
         owner = controller or ctx.obj(id).owner
         entries.append(Entry(id, owner, e.tapped, face, face_down, counters, attached_to=hosts[0] if hosts else None))
-    remember(scope, e.save_as, enter_all(ctx, entries))
+    entered = enter_all(ctx, entries)
+    if e.attacking:
+        put_attacking(ctx, entered)
+    remember(scope, e.save_as, entered)
 
 
 @handles(t.Blink)
@@ -253,6 +257,23 @@ def _cast_now(ctx: Context, e: t.CastCard, scope: Scope) -> None:
             if obj.card.layout in ("split", "adventure", "modal_dfc"):
                 raise Unsupported("casting one half or face while an effect resolves isn't simulated yet")
             cast(ctx, name, id, Announcement(during_resolution=True, free=e.free))
+            done = True
+    scope.done = done
+
+
+@handles(CastTransformed)
+def _cast_transformed(ctx: Context, e: CastTransformed, scope: Scope) -> None:
+    """CR 310.11b, 712.11a: the exiled Siege may be cast with its back face up, for nothing."""
+    from simulator.rules.casting import cast
+
+    done = False
+    for id in _current(ctx, objects(ctx, e.what, scope)):
+        if not can_transform(ctx.state.objects[id]):
+            continue
+        back = ctx.state.objects[id].card.faces[1].name
+        said = Announcement(face=1, during_resolution=True, free=True, transformed=True)
+        if _could(ctx, scope.you, id, said) and ctx.may(scope.you, f"Cast {back}?", ("310.11b",)):
+            cast(ctx, scope.you, id, Announcement(face=1, during_resolution=True, free=True, transformed=True))
             done = True
     scope.done = done
 

@@ -7,6 +7,7 @@ from simulator.model.decisions import Decision, Option
 from simulator.model.objects import Copiable
 from simulator.rules import attaching
 from simulator.rules.amounts import amount
+from simulator.rules.combat import put_attacking
 from simulator.rules.context import Context
 from simulator.rules.control import remove_from_combat
 from simulator.rules.counters import remove_counters
@@ -192,6 +193,8 @@ def _create_token(ctx: Context, e: t.CreateToken, scope: Scope) -> None:
         )
         counters = tuple((c.kind, amount(ctx, c.amount, scope)) for c in e.counters if isinstance(c, t.EnterCounters))
         created += create_tokens(ctx, values, number, name, e.tapped, counters)
+    if e.attacking:
+        put_attacking(ctx, created)
     remember(scope, e.save_as, created)
 
 

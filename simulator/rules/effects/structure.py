@@ -16,6 +16,7 @@ from simulator.rules.effects.registry import handles, remember, run
 from simulator.rules.paying import may_pay
 from simulator.rules.references import choose_player, objects, players
 from simulator.rules.scope import Scope
+from simulator.rules.wording import may_look
 
 
 @handles(t.Sequence)
@@ -185,13 +186,14 @@ def _choose_value(ctx: Context, e: t.ChooseValue, scope: Scope) -> None:
     named = scope.words.get("mana", "").strip("{}")
     # the player named the mana when activating the ability: that is the color
     value = named if e.kind == "color" and named else choose_value(ctx, e, chooser)
-    scope.words[e.kind] = value
+    kind = "name" if e.kind == "nonland name" else e.kind
+    scope.words[kind] = value
     if e.kind in ("player", "opponent"):
         scope.words["player"] = value
         scope.chosen_player = value
     source = ctx.state.objects.get(scope.source)
     if source is not None and source.zone == "battlefield":
-        key = "player" if e.kind == "opponent" else e.kind
+        key = "player" if e.kind == "opponent" else kind
         ctx.state.write(scope.source).chosen[key] = value
     shown = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green"}.get(value, value)
     ctx.tell(f"{chooser} chooses {shown}", "608.2d")
@@ -208,6 +210,8 @@ def choose_value(ctx: Context, e: t.ChooseValue, chooser: str) -> str:
         options = tuple(Option("word", word, word) for word in e.options)
     elif e.kind == "number":
         options = tuple(Option("number", str(n), str(n)) for n in range(21))
+    elif e.kind in ("name", "nonland name"):
+        return _choose_name(ctx, e.kind, chooser)
     else:
         options = tuple(Option("word", word, word) for word in _words(ctx, e.kind))
     if not options:
@@ -229,10 +233,24 @@ def _words(ctx: Context, kind: str) -> list[str]:
         return [word for word in CARD_TYPES if word not in ("Dungeon", "Plane", "Phenomenon", "Scheme", "Vanguard")]
     if kind == "basic land type":
         return list(BASIC_LAND_TYPES)
-    if kind == "name":
-        names = {obj.card.name for obj in ctx.state.objects.values() if obj.kind in ("card", "token")}
-        return sorted(names)
     return []
+
+
+def _choose_name(ctx: Context, kind: str, chooser: str) -> str:
+    """CR 201.4: any card's name; offered are those of cards that the player may look at, so that nothing is told."""
+    names: set[str] = set()
+    for id, obj in ctx.state.objects.items():
+        if obj.kind != "card" or not may_look(ctx, id, chooser):
+            continue
+        faces = obj.card.faces if obj.card.layout != "split" else obj.card.faces[:1]
+        for face in faces:
+            if kind == "name" or "Land" not in face.type_line.types:
+                # CR 201.4b, 712.19: the name of one face
+                names.add(face.name)
+    options = tuple(Option("word", name, name) for name in sorted(names))
+    decision = Decision(chooser, "word", "Choose a card name.", options, rules=("201.4",), open="card name")
+    answer = ctx.ask(decision)
+    return answer.text or (str(options[answer.chosen[0]].value) if answer.chosen else "")
 
 
 @handles(t.ChooseObjects)
