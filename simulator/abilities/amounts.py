@@ -71,7 +71,8 @@ class Counters(Amount):
 class PlayerStat(Amount):
     """A number of a player: "life" | "hand" | "graveyard" | "library" | "poison" | "energy" | "starting life".
 
-    Also of this turn: "life gained", "life lost", "cards drawn", "spells cast", "creatures died", "lands played";
+    Also of this turn: "life gained", "life lost", "cards drawn", "spells cast", "creatures died", "lands played",
+    "damage taken";
     of the turn before: "spells cast last turn". Several players: their sum.
     """
 

@@ -145,3 +145,13 @@ class ChangeTargets(Effect):
 
     what: ObjectRef
     kind: str = "new"
+
+
+@dataclass(frozen=True)
+class CastNotedCopy(Effect):
+    """Its controller may create a copy of the card that the source is, by its noted name, and may cast it for free.
+
+    For a face-down permanent whose abilities were listed by the effect that put it there (CR 708.2a, 707.12).
+    """
+
+    player: PlayerRef = You()

@@ -173,6 +173,7 @@ EFFECTS: dict[type[t.Node], str] = {
     t.ExileUntilLeaves: "exile {what} until this object leaves the battlefield",
     t.Blink: "exile {what}, then return it under the control of {controller}",
     t.CastCard: "{player} may cast {what}",
+    t.CastNotedCopy: "{player} may create a copy of the noted card and cast it for free",
     t.CounterSpell: "counter {what}, into {to_zone}",
     t.CopySpell: "{player} copies {what} {amount} time(s)",
     t.ChangeTargets: "{kind} targets for {what}",

@@ -90,7 +90,13 @@ def that_much(context: Context) -> t.Amount | None:
     """That much": the number of the instruction before, else of the event that triggered."""
     if context.prior_amount:
         return t.PriorAmount()
-    return t.EventAmount() if context.event_amount else None
+    if context.event_amount:
+        return t.EventAmount()
+    last = context.mentions[-1] if context.mentions else None
+    if last is not None and last.plural and isinstance(last.ref, t.Prior):
+        # as many as the objects that the instruction before acted on
+        return t.CountRef(last.ref)
+    return None
 
 
 @reader("x")
@@ -138,6 +144,28 @@ def _devotion(text: str) -> t.Amount | None:
     return t.Devotion(tuple(COLOR_BY_NAME[name] for name in names))
 
 
+_ELSEWHERE = "graveyard|library|exile|command"
+_HAPPENED = (
+    (re.compile(r"(.+) (?:that|which) died this turn"), ""),
+    (re.compile(r"(.+) you've cast this turn from anywhere other than your hand"), _ELSEWHERE),
+    (re.compile(r"(.+) you've cast from anywhere other than your hand this turn"), _ELSEWHERE),
+)
+
+
+def _happened(text: str, context: Context, plural: bool) -> t.Amount | None:
+    """Creatures that died this turn, spells cast this turn: how often it happened."""
+    for pattern, zone in _HAPPENED:
+        found = pattern.fullmatch(text)
+        described = describe_in(found.group(1), context) if found else None
+        if described is None or described.plural != plural or "card" in described.words:
+            continue
+        if zone:
+            return t.CountEvents(t.PlaysCard(described.where, zone=zone)) if "spell" in described.words else None
+        if described.zone in ("", "battlefield"):
+            return t.CountEvents(t.ZoneChange(described.where, "battlefield", "graveyard"))
+    return None
+
+
 def _counted(text: str, context: Context) -> t.Amount | None:
     found = _COUNTERS.fullmatch(text)
     if found is not None and text.startswith("the number of"):
@@ -146,6 +174,9 @@ def _counted(text: str, context: Context) -> t.Amount | None:
     if found is None:
         return None
     what = found.group(1)
+    happened = _happened(what, context, plural=True)
+    if happened is not None:
+        return happened
     for kind, words in _DISTINCT.items():
         among = re.fullmatch(rf"{words} among (.+)", what)
         if among is not None:
@@ -203,6 +234,9 @@ def for_each(text: str, context: Context) -> t.Amount | None:
     """What stands after "for each": how many there are of it."""
     if text in _FOR_EACH:
         return _FOR_EACH[text]
+    happened = _happened(text, context, plural=False)
+    if happened is not None:
+        return happened
     found = _COUNTERS.fullmatch(text)
     if found is not None and "counters" not in text:
         return _counters(found, context)

@@ -143,8 +143,6 @@ def _kind(line: str) -> str:
 @lru_cache(maxsize=65536)
 def read_ability(line: str, types: frozenset[str]) -> tuple[t.Ability, ...] | None:
     """The abilities of one line, or None if it isn't wholly understood."""
-    if "§" in line:
-        return None
     keywords = keyword_line(line)
     if keywords is not None:
         return keywords
@@ -165,7 +163,8 @@ def read_ability(line: str, types: frozenset[str]) -> tuple[t.Ability, ...] | No
 @reader("ability")
 def quoted(text: str, _: Context) -> tuple[t.Ability, ...] | None:
     """An ability in quotation marks, granted by another."""
-    return read_ability(text.strip().rstrip(), frozenset({"creature"}))
+    # "§": the name of the object that grants the ability, which isn't the one that has it
+    return None if "§" in text else read_ability(text.strip(), frozenset({"creature"}))
 
 
 def _spell(lines: list[str], types: frozenset[str]) -> t.Ability:

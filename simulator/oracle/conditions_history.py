@@ -170,3 +170,8 @@ def _entered_this_turn(_: Context, what: t.ObjectRef) -> t.Condition:
 def _cards_exiled(context: Context) -> t.Condition:
     context.mention(t.Linked(), frozenset({"card"}), plural=True)
     return t.AmountIs(t.Count(t.Is(t.Linked()), "exile"), ">=", ONE)
+
+
+@CONDITIONS("an opponent was dealt {n:n} or more damage this turn")
+def _opponent_hurt(_: Context, n: t.Amount) -> t.Condition:
+    return t.AnyPlayer(t.EachOpponent(), t.AmountIs(t.PlayerStat("damage taken", t.ThatPlayer()), ">=", n))

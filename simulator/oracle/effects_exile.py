@@ -223,8 +223,8 @@ def rest_goes(where: str) -> t.Effect:
 
 
 @EFFECTS(
-    "return {what:exiled_with} to (its|their) owner(s)?('s|s') hand(s)",
-    "put {what:exiled_with} into (its|their) owner(s)?('s|s') hand(s)",
+    "return {what:exiled_with} to (its|their) (owner's|owners') hand(s)",
+    "put {what:exiled_with} into (its|their) (owner's|owners') hand(s)",
     "return {what:exiled_with} to your hand",
     "put {what:exiled_with} into your hand",
 )
@@ -232,7 +232,7 @@ def _exiled_to_hand(context: Context, what: t.ObjectRef) -> t.Effect:
     return t.MoveTo(what, "hand")
 
 
-@EFFECTS("put {what:exiled_with} into (its|their|your) (owner(s)?('s|s') )?graveyard(s)")
+@EFFECTS("put {what:exiled_with} into (its|their|your) ((owner's|owners') )?graveyard(s)")
 def _exiled_to_graveyard(_: Context, what: t.ObjectRef) -> t.Effect:
     return t.MoveTo(what, "graveyard")
 
@@ -258,7 +258,7 @@ def _exiled_face_up(_: Context) -> t.Effect:
     return t.TurnFaceUp(t.Linked())
 
 
-@EFFECTS("{p:p} exile(s) {n:n} {what:d} from (their|your) hand(s)?<down: face down>?")
+@EFFECTS("{p:p} exile(s) {n:n} {what:d} from (their|your) hand(s)<down: face down>?")
 def _exile_from_hand(context: Context, p: t.PlayerRef, n: t.Amount, what: Description, down: str) -> t.Effect | None:
     if "card" not in what.words or what.zone or isinstance(p, (t.EachOpponent, t.EachPlayer)):
         return None

@@ -163,7 +163,7 @@ def manifest_some(top: t.TopCards, how: str, n: t.Amount, rest: t.Effect) -> t.E
     )
 
 
-@EFFECTS("{p:p} (each )?<how:manifest|cloak>(s) {n:n} {what:d} from their hand(s)?")
+@EFFECTS("{p:p} (each )?<how:manifest|cloak>(s) {n:n} {what:d} from their hand(s)")
 def _from_hands(context: Context, p: t.PlayerRef, how: str, n: t.Amount, what: Description) -> t.Effect | None:
     if "card" not in what.words or what.zone or isinstance(p, t.You):
         return None

@@ -304,3 +304,45 @@ def _who_controls(text: str, _: Context) -> t.PlayerRef | None:
 @EFFECTS("shuffle all cards from your graveyard into your library")
 def _shuffle_all(_: Context) -> t.Effect:
     return t.MoveTo(t.All(t.OwnedBy(t.You()), "graveyard"), "library", "shuffle")
+
+
+@EFFECTS("assemble {n:n} Contraption(s)", "{what:o} assembles {n:n} Contraption(s)")
+def _assemble(context: Context, n: t.Amount, what: t.ObjectRef | None = None) -> t.Effect:
+    # CR 701.45: a keyword action
+    return t.KeywordAction("assemble", amount=n, what=what)
+
+
+@EFFECTS("you may look at {what:o}")
+def _may_look_at(_: Context, what: t.ObjectRef) -> t.Effect | None:
+    if not isinstance(what, t.All) or what.zone != "battlefield":
+        return None
+    return t.May(t.LookAt(what))
+
+
+@EFFECTS("exile a card from the top of your library<down: face down>? for each {f:f}")
+def _exile_for_each(context: Context, f: t.Amount, down: str) -> t.Effect:
+    context.mention(t.Prior(), frozenset({"card"}), plural=True)
+    return t.MoveTo(t.TopCards(f, t.You()), "exile", face_down=bool(down), linked="exiled")
+
+
+@EFFECTS("destroy all <other:other >?permanents except for {but:exceptions}")
+def _destroy_except(_: Context, other: str, but: t.Predicate) -> t.Effect:
+    return t.Destroy(t.All(t.AllOf((t.Other(), t.Not(but))) if other else t.Not(but)))
+
+
+@reader("exceptions")
+def _exceptions(text: str, context: Context) -> t.Predicate | None:
+    kinds: list[t.Predicate] = []
+    for piece in re.split(r", and | and |, ", text):
+        described = describe_in(piece, context)
+        if described is None or not described.plural or described.zone:
+            return None
+        kinds.append(described.where)
+    return t.AnyOf(tuple(kinds)) if len(kinds) > 1 else kinds[0] if kinds else None
+
+
+@EFFECTS("put {what:some} from your hand onto the battlefield<tapped: tapped>?")
+def _some_from_hand(context: Context, what: t.Choose, tapped: str) -> t.Effect:
+    where = t.AllOf((what.where, t.OwnedBy(t.You())))
+    context.mention(t.Prior(), frozenset({"creature", "permanent", "card"}), plural=what.maximum != t.Num(1))
+    return t.PutOntoBattlefield(t.Choose(where, "hand", what.minimum, what.maximum), tapped=bool(tapped))

@@ -97,7 +97,7 @@ def _pronoun(text: str, context: Context) -> t.ObjectRef | None:
     found = _THAT.fullmatch(text)
     if found is None:
         return None
-    if found.group(1) == "the" and not found.group(2):
+    if found.group(1) == "the" and not found.group(2) and found.group(3) not in ("token", "tokens", "copy", "copies"):
         return None
     noun = found.group(3)
     words = noun.split()

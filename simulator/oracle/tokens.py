@@ -156,3 +156,9 @@ def _copy_token(
 ) -> t.Effect:
     context.mention(t.Prior(), frozenset({"token", "creature", "permanent"}), plural=n != t.Num(1))
     return t.CreateCopyToken(of, n, p, bool(state), except_=but)
+
+
+@EFFECTS("create a token that's a copy of {of:o} and that's <state:tapped and attacking|tapped|attacking>")
+def _copy_attacking(context: Context, of: t.ObjectRef, state: str) -> t.Effect:
+    context.mention(t.Prior(), frozenset({"token", "creature", "permanent"}))
+    return t.CreateCopyToken(of, tapped="tapped" in state, attacking="attacking" in state)
