@@ -93,6 +93,10 @@ class Answering:
             return taken, answers[1:]
         if isinstance(first, ast.DivisionAnswer):
             return self._division(decision, first), answers[1:]
+        if decision.open and isinstance(first, ast.RefAnswer) and isinstance(first.ref, ast.NameRef):
+            # CR 201.4: a card that nobody sees here may be named too
+            if not any(self.fits(option, first) for option in decision.options) and first.ref.card is not None:
+                return Answer((), text=first.ref.card.part), answers[1:]
         return self._picks(decision, answers)
 
     def _itself(self, decision: Decision, player: str, answers: list[ast.Answer]) -> list[ast.Answer] | None:
