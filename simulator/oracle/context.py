@@ -46,6 +46,7 @@ class Context:
         made: the instruction that acted on the objects of `Prior("#n")`, by n; waiting: those not read to the end yet.
         moved: targets that an instruction before has exiled ("return it").
         said_card: the last quality read was one of a card ("if it's a creature card").
+        apart: what "other" is other than, where the text names it just before ("target creature and each other ...").
     """
 
     kind: str = "spell"
@@ -63,6 +64,7 @@ class Context:
     waiting: list[int] = field(default_factory=list)
     moved: list[ObjectRef] = field(default_factory=list)
     said_card: bool = False
+    apart: ObjectRef | None = None
 
     @property
     def clause_targets(self) -> bool:

@@ -141,7 +141,8 @@ def _reveal(_: Context, what: tuple[t.Amount, t.Predicate, str]) -> t.Cost | Non
 def _unowned(where: t.Predicate) -> t.Predicate:
     # a card in your hand is owned by you: the cost says so itself
     parts = where.parts if isinstance(where, t.AllOf) else (where,)
-    return t.AllOf(tuple(p for p in parts if p != t.OwnedBy(t.You())))
+    kept = tuple(p for p in parts if p != t.OwnedBy(t.You()))
+    return kept[0] if len(kept) == 1 else t.AllOf(kept)
 
 
 @COSTS("mill {n:n} card(s)")

@@ -76,11 +76,10 @@ def _union(text: str, context: Context) -> t.ObjectRef | None:
         mark = context.mark()
         first = reference(text[: found.start()], context)
         if first is not None:
+            others = text[found.end() :].startswith(("all other ", "each other "))
+            context.apart = first if others else None
             second = reference(text[found.end() :], context)
-            if isinstance(second, t.All) and text[found.end() :].startswith(("all other ", "each other ")):
-                # "target creature and all other creatures ...": other than the target
-                apart = substitute(second, t.Other(), t.Not(t.Is(first)))
-                second = apart if isinstance(apart, t.ObjectRef) else None
+            context.apart = None
             if second is not None:
                 union = t.Union((first, second))
                 context.mention(union, frozenset({"creature", "permanent", "card"}), plural=True)
@@ -135,6 +134,9 @@ def last_object(context: Context, noun: str | None, plural: bool, possessive: bo
 def _fits(noun: str, mention: Mention) -> bool:
     if not mention.words:
         return True
+    if noun == "card" and "token" in mention.words and "card" not in mention.words:
+        # CR 111.6: a token isn't a card
+        return False
     if noun in mention.words or (noun in ("permanent", "card") and "spell" not in mention.words):
         return True
     return noun == "card" and "card" in mention.words
@@ -178,12 +180,18 @@ def _determined(text: str, context: Context) -> t.ObjectRef | None:
 
 
 def _everything(described: Description, context: Context) -> t.ObjectRef | None:
+    if context.apart is not None:
+        other = substitute(described.where, t.Other(), t.Not(t.Is(context.apart)))
+        described = replace(described, where=other)  # type: ignore[arg-type]
     if context.kind == "spell" and context.targets and t.Other() in t.walk(described.where):
         # "other" in a spell with a target: other than what was named, which only the caller knows
         if len(context.targets) > 1:
             return None
         apart = substitute(described.where, t.Other(), t.Not(t.Is(t.Target(0))))
         described = replace(described, where=apart)  # type: ignore[arg-type]
+    if context.kind != "spell" and t.Other() in t.walk(described.where) and context.clause_targets:
+        # "target creature ... each other creature": other than the source or than the target?
+        return None
     ref = t.All(described.where, placed(described))
     context.mention(ref, described.words, plural=True)
     return ref

@@ -58,10 +58,54 @@ def test_turn_up_costs_equal_the_table(cards: dict[str, dict[str, Any]], shared_
     assert len(rows) == 231
 
 
+def _hand(color: str) -> tuple[t.Cost, ...]:
+    return (t.RevealFromHand(t.HasColor(color)),)
+
+
+OTHER_COSTS: dict[str, tuple[t.Cost, ...]] = {
+    "Dragon's Eye Savants": _hand("U"),
+    "Fathom Seer": (t.ReturnToHand(t.AllOf((t.HasType("Island"), t.ControlledBy(t.You()))), t.Num(2)),),
+    "Gathan Raiders": (t.Discard(),),
+    "Gift of Doom": (t.Sacrifice(t.AllOf((t.Other(), t.HasType("Creature")))),),
+    "Horde Ambusher": _hand("R"),
+    "Putrid Raptor": (t.Discard(t.HasType("Zombie")),),
+    "Raven Guild Initiate": (t.ReturnToHand(t.AllOf((t.HasType("Bird"), t.ControlledBy(t.You())))),),
+    "Ruthless Ripper": _hand("B"),
+    "Skirk Volcanist": (t.Sacrifice(t.HasType("Mountain"), t.Num(2)),),
+    "Temur Charger": _hand("G"),
+    "Watcher of the Roost": _hand("W"),
+    "Zombie Cutthroat": (t.PayLife(t.Num(5)),),
+}
+
+
+def test_turn_up_costs_that_aren_t_mana(cards: dict[str, dict[str, Any]], shared_dir: Path) -> None:
+    """CR 118, 702.37: each other-than-mana cost of the table is exactly that cost, and no other is missing here."""
+    rows = (shared_dir / "data" / "turn_up_costs.tsv").read_text(encoding="utf-8").splitlines()[1:]
+    assert {row.split("\t")[0] for row in rows if not row.split("\t")[2].startswith("{")} == set(OTHER_COSTS)
+    for name, cost in OTHER_COSTS.items():
+        (found,) = (a for a in abilities(cards[name]) if isinstance(a, t.Keyword) and a.name == "morph")
+        assert found.cost == cost, name
+
+
+def test_the_one_reduced_turn_up_cost(cards: dict[str, dict[str, Any]]) -> None:
+    """CR 118.7: {1} less for each instant and sorcery card in the graveyard of its controller."""
+    (found,) = (
+        a for a in abilities(cards["Fugitive Codebreaker"]) if isinstance(a, t.Keyword) and a.name == "disguise"
+    )
+    kinds = tuple(t.AllOf((t.HasType(kind), t.OwnedBy(t.You()))) for kind in ("Instant", "Sorcery"))
+    assert found.reduction == t.Count(t.AnyOf(kinds), "graveyard")
+
+
 @pytest.mark.parametrize(
     "name",
     ["Delver of Secrets", "Ixidron", "Lightform", "Efreet Weaponmaster", "Willbender", "Cyber Conversion", "Clone",
      "Contamination", "Mana Reflection", "Gauntlet of Power", "Exotic Orchard", "Wild Growth", "Walking Ballista",
+     "Vesuvan Shapeshifter", "Backslide", "Bane Alley Broker", "Boltbender", "Brine Elemental", "Caged Sun",
+     "Cavern of Souls", "Crowd-Control Warden", "Cytoshape", "Deathmist Raptor", "Etrata, Deadly Fugitive",
+     "Expose the Culprit", "Ghastly Conscription", "Jeskai Infiltrator", "Ire Shaman", "Mutavault", "Necropotence",
+     "Oblivious Bookworm", "Qarsi Deceiver", "Thoughtseize", "Vannifar, Evolved Enigma", "Veiled Ascension",
+     "Write into Being", "Yedora, Grave Gardener", "Fatal Push", "Fireball", "Gonti, Lord of Luxury",
+     "Azusa's Many Journeys", "Kozilek, the Broken Reality", "Sakashima the Impostor",
      "Grafdigger's Cage", "Containment Priest", "Coat of Arms", "Humility", "Turn to Frog", "Hooded Hydra"],
 )  # fmt: skip
 def test_cards_that_must_compile_wholly(name: str, cards: dict[str, dict[str, Any]]) -> None:
