@@ -144,6 +144,13 @@ class Context:
         self.state.happened.append(happening)
         Hooks.notice(self, happening)
 
+    def happen_together(self, happenings: Iterable[Happening]) -> None:
+        """Record what happened at the same time, then let abilities see it: those that look back see all (CR 603.10)."""
+        several = list(happenings)
+        self.state.happened += several
+        for happening in several:
+            Hooks.notice(self, happening)
+
 
 class LoopLimit(SimulatorError):
     """The work of one operation went past its bound."""

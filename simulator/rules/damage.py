@@ -58,8 +58,7 @@ def deal(ctx: Context, hits: list[Hit], combat: bool = False) -> int:
                 batch=batch,
             )
         )
-    for happening in happenings:
-        ctx.happen(happening)
+    ctx.happen_together(happenings)
     return total
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from simulator.abilities import tree as t
+from simulator.errors import Unsupported
 from simulator.model.decisions import Decision, Option
 from simulator.model.objects import Copiable, FaceDown, GameObject, Happening
 from simulator.model.state import ContinuousEffect, LastKnown
@@ -78,21 +79,19 @@ def enter_all(ctx: Context, entries: list[Entry]) -> list[int]:
         _tell_enter(ctx, entry, old_id, new_id)
     batch = state.next_batch
     state.next_batch += 1
-    for entry, old_id, new_id in entered:
-        if new_id in state.objects:
-            from_zone = ctx.obj(old_id).zone if old_id != new_id else ""
-            state.happened  # noqa: B018 - the list is read by later rules of the turn
-            ctx.happen(
-                Happening(
-                    "zone",
-                    old_id,
-                    new=new_id,
-                    player=entry.controller,
-                    from_zone=from_zone,
-                    to_zone="battlefield",
-                    batch=batch,
-                )
-            )
+    ctx.happen_together(
+        Happening(
+            "zone",
+            old_id,
+            new=new_id,
+            player=entry.controller,
+            from_zone=ctx.obj(old_id).zone if old_id != new_id else "",
+            to_zone="battlefield",
+            batch=batch,
+        )
+        for entry, old_id, new_id in entered
+        if new_id in state.objects
+    )
     return [new_id for _, _, new_id in entered if new_id in state.objects]
 
 
@@ -298,6 +297,8 @@ def _printed_counters(ctx: Context, id: int) -> None:
     obj = ctx.state.objects[id]
     if "Planeswalker" in values.types and values.loyalty is not None and "loyalty" not in obj.counters:
         add_counters(ctx, id, "loyalty", values.loyalty)
+    if "Battle" in values.types and values.defense is None:
+        raise Unsupported(f"the defense of {values.name or 'this battle'} isn't known")
     if "Battle" in values.types and values.defense is not None and "defense" not in obj.counters:
         add_counters(ctx, id, "defense", values.defense)
     if "Battle" in values.types:

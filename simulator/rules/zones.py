@@ -132,8 +132,7 @@ def move_all(ctx: Context, moves: list[Move]) -> list[int]:
         )
     for name in shuffles:
         shuffle_library(ctx, name)
-    for happening in happenings:
-        ctx.happen(happening)
+    ctx.happen_together(happenings)
     return arrived
 
 
@@ -186,11 +185,15 @@ def _tell_move(ctx: Context, m: Move, old: GameObject) -> None:
     was_public = old.zone in PUBLIC_ZONES and not old.flags.get("exiled face down")
     if shown or was_public:
         name = name_of_card(ctx, m.id) if shown or old.face_down is not None else public_name(ctx, m.id)
-        ctx.tell(f"{name} {verb} to {where}" if verb == "goes" else f"{name} is {verb} ({where})", *rules)
+        ctx.tell(_moved(name, verb, where), *rules)
         return
-    private = [(name, f"{name_for(ctx, m.id, name)} {verb} to {where}") for name in ctx.state.order]
-    public = f"A card {verb} to {where}"
-    ctx.tell(public, *rules, private=[(name, text) for name, text in private if not text.startswith("a card")])
+    known = [(name, name_for(ctx, m.id, name)) for name in ctx.state.order]
+    private = [(viewer, _moved(name, verb, where)) for viewer, name in known if name != "a card"]
+    ctx.tell(_moved("A card", verb, where), *rules, private=private)
+
+
+def _moved(name: str, verb: str, where: str) -> str:
+    return f"{name} goes to {where}" if verb == "goes" else f"{name} is {verb} ({where})"
 
 
 def name_of_card(ctx: Context, id: int) -> str:
