@@ -1,4 +1,4 @@
-"""The parser of the Comprehensive Rules: invented texts with every quirk, and the real editions where they are at hand."""
+"""The parser of the rules: invented texts with every quirk, and the published editions where they are at hand."""
 
 from __future__ import annotations
 
