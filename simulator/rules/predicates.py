@@ -7,6 +7,7 @@ from typing import Any
 
 from simulator.abilities import tree as t
 from simulator.errors import Unsupported
+from simulator.model.characteristics import Characteristics
 from simulator.model.objects import GameObject, StackInfo
 from simulator.rules.context import Context
 from simulator.rules.scope import Scope
@@ -138,6 +139,18 @@ def _is_face_down(ctx: Context, p: t.IsFaceDown, id: int, scope: Scope) -> bool:
 @test_for(t.IsToken)
 def _is_token(ctx: Context, p: t.IsToken, id: int, scope: Scope) -> bool:
     return ctx.obj(id).kind == "token"
+
+
+@test_for(t.IsCard)
+def _is_card(ctx: Context, p: t.IsCard, id: int, scope: Scope) -> bool:
+    """CR 109.2a: the card as it is printed, whatever it is face down as and whatever effects say."""
+    from simulator.rules.copiable import own_values
+
+    obj = ctx.obj(id)
+    ctx.values(id)  # so that what others are is known before
+    printed = Context(ctx.state)
+    printed.working = {**(ctx.working or {}), id: Characteristics(own_values(obj), obj.controller)}
+    return obj.kind == "card" and fits(printed, p.where, id, scope)
 
 
 @test_for(t.HasKeyword)

@@ -116,6 +116,17 @@ def _for_each_player(ctx: Context, e: t.ForEachPlayer, scope: Scope) -> None:
     scope.each_player = before
 
 
+@handles(t.FlipCoin)
+def _flip_coin(ctx: Context, e: t.FlipCoin, scope: Scope) -> None:
+    """CR 705.2: the player who flips wins or loses the flip."""
+    for name in players(ctx, e.player, scope):
+        won = ctx.shuffle([0, 1])[0] == 1
+        ctx.tell(f"{name} {'wins' if won else 'loses'} the flip", "705.2")
+        followed = e.won if won else e.lost
+        if followed is not None:
+            run(ctx, followed, scope)
+
+
 @handles(t.Repeat)
 def _repeat(ctx: Context, e: t.Repeat, scope: Scope) -> None:
     for _ in range(max(0, amount(ctx, e.amount, scope))):
