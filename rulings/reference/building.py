@@ -16,11 +16,14 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from rulings import rules_index
 from rulings.reference import importers
+from rulings.reference.ageing import ages_of
 from rulings.reference.inspecting import Inspection
 from rulings.reference.records import KIND_OF, Advance, CardRecord, Kind, NameRecord, Refused, RulingRecord
 from rulings.reference.rules_text import RulesText
 from rulings.reference.schema import TABLES, VERSION
+from rulings.rules_index import RulesIndex
 from rulings.rules_index_build import digest
 
 _COPIED = {
@@ -182,6 +185,7 @@ def _fill(connection: sqlite3.Connection, previous: Path | None, plan: Plan, adv
         connection.execute(
             "INSERT OR IGNORE INTO card_faces SELECT face.value ->> 0, cards.id FROM cards, json_each(cards.faces) face"
         )
+    _write_ages(connection)
     _index_words(connection)
     connection.execute("COMMIT")
 
@@ -284,6 +288,29 @@ def _add_edition(connection: sqlite3.Connection, path: Path, edition: RulesText,
             "INSERT OR REPLACE INTO sources VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (*source, origin.url, origin.etag, origin.last_modified),
         )
+
+
+def _write_ages(connection: sqlite3.Connection) -> None:
+    """Work out what became of every rule of every older edition, shipped indexes included."""
+    indexes = {edition: rules_index.load(edition) for edition in rules_index.editions()}
+    newest = connection.execute("SELECT coalesce(max(edition), '') FROM editions").fetchone()[0]
+    for (edition,) in connection.execute("SELECT edition FROM editions").fetchall():
+        indexes[edition] = index_in(connection, edition)
+
+    def texts(edition: str) -> dict[str, str]:
+        sql = "SELECT number, text FROM rules WHERE edition = ? AND kind <> 'chapter'"
+        return dict(connection.execute(sql, (edition,)).fetchall())
+
+    # an edition that is only shipped can be newer than what was imported: nothing is compared with it then
+    ages = ages_of((index for edition, index in indexes.items() if edition <= newest), texts)
+    connection.executemany("INSERT INTO ages VALUES (?, ?, ?, ?, ?, ?)", ages)
+
+
+def index_in(connection: sqlite3.Connection, edition: str) -> RulesIndex:
+    """The numbers, hashes and headings of an imported edition; empty if it isn't there."""
+    sql = "SELECT number, hash, heading FROM rules WHERE edition = ? AND kind <> 'chapter' ORDER BY position"
+    rows = connection.execute(sql, (edition,)).fetchall()
+    return RulesIndex(edition, {row[0]: row[1] for row in rows}, {row[0]: row[2] for row in rows if row[2]})
 
 
 def _plain(value: object) -> str:

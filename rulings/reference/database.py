@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from rulings.reference.building import read_only, readable
+from rulings.reference.ageing import Age, AgeSource
+from rulings.reference.building import index_in, read_only, readable
 from rulings.reference.records import FaceText, Kind
 from rulings.reference.rules_text import GlossaryEntry, Rule
 from rulings.rules_index import RulesIndex
@@ -106,7 +107,7 @@ class CardWording:
     url: str
 
 
-class Reference:
+class Reference(AgeSource):
     """An open reference database. It goes on reading the file that it opened, also after a newer one took its place.
 
     Args:
@@ -117,6 +118,8 @@ class Reference:
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         self.path = path
         self._connection = connection
+        #: ISO date of the newest edition of the rules; empty without one.
+        self.edition = str(self._rows("SELECT coalesce(max(edition), '') FROM editions")[0][0])
 
     @classmethod
     def open(cls, path: Path) -> Reference:
@@ -148,11 +151,6 @@ class Reference:
     def editions(self) -> list[EditionInfo]:
         """Every edition of the rules that was imported, oldest first; the last one is served."""
         return [EditionInfo(*row) for row in self._rows("SELECT * FROM editions ORDER BY edition")]
-
-    @cached_property
-    def edition(self) -> str:
-        """ISO date of the newest edition; empty without one."""
-        return str(self._rows("SELECT coalesce(max(edition), '') FROM editions")[0][0])
 
     def counts(self) -> dict[str, int]:
         """How many entries each table serves."""
@@ -219,11 +217,17 @@ class Reference:
 
     def index(self, edition: str) -> RulesIndex | None:
         """The numbers, hashes and headings of an edition, to compare it with another; None if it isn't there."""
-        sql = "SELECT number, hash, heading FROM rules WHERE edition = ? AND kind <> 'chapter' ORDER BY position"
-        rows = self._rows(sql, edition)
-        if not rows:
+        index = index_in(self._connection, edition)
+        return index if index.hashes else None
+
+    def ages(self, edition: str, numbers: Iterable[str]) -> dict[str, Age] | None:
+        """What rules of an older edition are in the newest one, by number; None if that edition was never met."""
+        if not self._rows("SELECT 1 FROM ages WHERE edition = ? LIMIT 1", edition):
             return None
-        return RulesIndex(edition, {row[0]: row[1] for row in rows}, {row[0]: row[2] for row in rows if row[2]})
+        wanted = list(numbers)
+        marks = ", ".join("?" * len(wanted))
+        sql = f"SELECT * FROM ages WHERE edition = ? AND old IN ({marks})"  # noqa: S608 - only marks are put in
+        return {row[1]: Age(*row) for row in self._rows(sql, edition, *wanted)}
 
     def texts(self, edition: str) -> dict[str, str]:
         """Number -> text of an edition; empty if it isn't there."""
@@ -286,7 +290,8 @@ class Reference:
         for joined in _match(text)[:1]:
             rows = self._rows(
                 """SELECT id, source, published_at, ruling_texts.comment
-                FROM rulings_words JOIN ruling_texts ON id = rulings_words.rowid WHERE rulings_words MATCH ? ORDER BY rank, published_at DESC LIMIT ?""",
+                FROM rulings_words JOIN ruling_texts ON id = rulings_words.rowid
+                WHERE rulings_words MATCH ? ORDER BY rank, published_at DESC LIMIT ?""",
                 joined,
                 limit,
             )

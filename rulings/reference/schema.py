@@ -20,6 +20,9 @@ CREATE TABLE rules (
     PRIMARY KEY (edition, position)
 ) WITHOUT ROWID;
 CREATE UNIQUE INDEX rules_by_number ON rules (edition, number);
+CREATE TABLE ages (
+    edition TEXT, old TEXT, new TEXT, fate TEXT, since TEXT, below_since TEXT, PRIMARY KEY (edition, old)
+) WITHOUT ROWID;
 CREATE TABLE glossary (
     edition TEXT, position INTEGER, term TEXT, text TEXT, PRIMARY KEY (edition, position)
 ) WITHOUT ROWID;

@@ -1,0 +1,368 @@
+"""Finds rules by what a person typed: a number, a range, a heading, a glossary term, or words.
+
+    704.5   704.5a   708   7   702.37a-702.37e   702.37a-e   State-Based Actions   unearth   does 704.5 apply here
+
+A number gives exactly that rule or says that there is none; never a neighbour. Before the first sync the shipped index
+of numbers and headings answers, with a link to the official page.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from rapidfuzz import fuzz, process
+
+from rulings import rules_index
+from rulings.citations import is_rule, parent, section, typed_by_asker
+from rulings.reference.database import Reference
+from rulings.reference.rules_text import GlossaryEntry, Rule
+
+#: Where the rules are published.
+OFFICIAL_PAGE = "https://magic.wizards.com/en/rules"
+#: At most so many numbers of one query are looked up.
+MOST_NUMBERS = 5
+#: At most so many rules that hold the words are listed.
+MOST_MATCHES = 10
+#: What is longer can be no query for a rule.
+LONGEST_QUERY = 300
+_SUGGESTIONS = 5
+_LEAST_LIKENESS = 75
+
+_PREFIX = re.compile(r"^(?:please\s+)?(?:cr|rules?|section|chapter|§)[\s:#]*(?=\d)", re.IGNORECASE)
+_RANGE = re.compile(
+    r"(?P<first>[1-9]\d{2}\.\d{1,3}[a-z]{0,2})\.?\s*(?:-|–|—|\bto\b|\bthrough\b|\.\.)\s*"
+    r"(?P<last>[1-9]\d{2}\.\d{1,3}[a-z]{0,2}|[a-z]{1,2}|\d{1,3})\.?",
+    re.IGNORECASE,
+)
+_WHOLE = re.compile(r"[1-9](?:\d{2})?")
+_SECTION_NAMED = re.compile(r"\b(?:rule|section|cr)\s+([1-9]\d{2})\b(?!\.\d)", re.IGNORECASE)
+
+
+class Status(StrEnum):
+    """What came of a query."""
+
+    FOUND = "found"
+    MATCHES = "matches"
+    GLOSSARY = "glossary"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What is shown for a number or a range.
+
+    Attributes:
+        number: The number, or ``702.37a–702.37e``.
+        title: The heading that it stands under, and its own: ``Additional Rules › State-Based Actions``.
+        rules: The rule itself first, then what stands below it; or the rules of the range. Without the rules' text
+            (before a sync) they have headings at most.
+        parent: The number that it stands under; empty for a chapter.
+        previous, next: The numbers of the same kind before and behind it; empty where there is none.
+        see: The numbers that it points to.
+    """
+
+    number: str
+    title: str
+    rules: tuple[Rule, ...]
+    parent: str = ""
+    previous: str = ""
+    next: str = ""
+    see: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What came of a query.
+
+    Attributes:
+        query: As typed.
+        status: How it was understood.
+        edition: ISO date of the edition that everything here is of.
+        has_text: Whether the rules' text is at hand; if not, headings are all there is.
+        pages: By number, heading or range.
+        matches: Rules that hold the words, best first.
+        glossary: Entries of the glossary.
+        suggestions: Headings and terms that read nearly so, to be offered.
+        message: What to say besides; why there is nothing, what to do.
+    """
+
+    query: str
+    status: Status
+    edition: str
+    has_text: bool
+    pages: tuple[Page, ...] = ()
+    matches: tuple[Rule, ...] = ()
+    glossary: tuple[GlossaryEntry, ...] = ()
+    suggestions: tuple[str, ...] = ()
+    message: str = ""
+
+
+NO_TEXT = (
+    "The rules' text isn't here yet: run `tablejudge sync` once (or `tablejudge sync --from FOLDER` with the text from "
+    f"{OFFICIAL_PAGE}). Until then read it there."
+)
+
+
+def look_up(query: str, reference: Reference | None) -> Found:
+    """Find what a query means.
+
+    Args:
+        query: As typed.
+        reference: The reference data; None, or one without rules, before a sync.
+    """
+    book: _Book = _Imported(reference) if reference is not None and reference.edition else _Shipped()
+    text = " ".join(query.split())
+    if not text or len(text) > LONGEST_QUERY:
+        return _unknown(query, book, "Type a rule number such as 704.5, a heading such as Manifest, or a few words.")
+    asked = _PREFIX.sub("", text).rstrip("?!,;:")
+    if ranged := _RANGE.fullmatch(asked.strip()):
+        return _range(query, ranged, book)
+    if _WHOLE.fullmatch(asked.rstrip(".")):
+        return _numbers(query, [asked.rstrip(".")], book)
+    numbers = [*typed_by_asker(text), *_SECTION_NAMED.findall(text)]
+    if numbers:
+        return _numbers(query, list(dict.fromkeys(numbers)), book)
+    return _by_name(query, text.strip("“”\"'?!.,;:"), book)
+
+
+def define(term: str, reference: Reference | None) -> Found:
+    """Find a term in the glossary: by the whole term, by one of its spellings, else near ones are offered."""
+    book: _Book = _Imported(reference) if reference is not None and reference.edition else _Shipped()
+    if not book.has_text:
+        return _unknown(term, book, NO_TEXT.replace("rules' text", "glossary"))
+    entries = book.terms(term)
+    if entries:
+        return Found(term, Status.GLOSSARY, book.edition, True, glossary=entries)
+    named = [word for entry in book.glossary for word in spellings(entry.term)]
+    return replace(
+        _unknown(term, book, f"The glossary of {book.edition} has no entry “{term[:80]}”."),
+        suggestions=_near(term, named),
+    )
+
+
+def spellings(term: str) -> list[str]:
+    """The terms that an entry of the glossary stands for.
+
+    >>> spellings("Remove from the Game, Removed (Obsolete)")
+    ['Remove from the Game', 'Removed', 'Remove from the Game, Removed']
+    """
+    plain = re.sub(r"\s*\([^)]*\)$", "", term)
+    parts = [part.strip('“”" ,') for part in re.split(r",\s*", plain)]
+    return list(dict.fromkeys([*(part for part in parts if part), plain]))
+
+
+def fold(text: str) -> str:
+    """A heading or term as it is compared: letters and digits in lower case, single blanks."""
+    return " ".join(re.findall(r"[^\W_]+", text.casefold().replace("’", "").replace("'", "")))
+
+
+class _Book:
+    """The rules that are at hand: numbers and headings at least."""
+
+    edition: str
+    has_text: bool
+    headings: Mapping[str, str]
+    glossary: tuple[GlossaryEntry, ...] = ()
+
+    def rule(self, number: str) -> Rule | None:
+        raise NotImplementedError
+
+    def within(self, number: str) -> list[Rule]:
+        raise NotImplementedError
+
+    def between(self, first: str, last: str) -> list[Rule]:
+        raise NotImplementedError
+
+    def neighbours(self, number: str) -> tuple[str, str]:
+        raise NotImplementedError
+
+    def search(self, text: str) -> list[Rule]:
+        return []
+
+    def terms(self, term: str) -> tuple[GlossaryEntry, ...]:
+        wanted = fold(term)
+        return tuple(entry for entry in self.glossary if wanted in map(fold, spellings(entry.term)))
+
+    def title(self, number: str) -> str:
+        """The headings above a number and its own, the outermost first."""
+        path = dict.fromkeys((number[:1], section(number), parent(number)))
+        return " › ".join(self.headings[each] for each in path if each in self.headings)
+
+
+class _Imported(_Book):
+    """The rules of the reference data."""
+
+    has_text = True
+
+    def __init__(self, reference: Reference) -> None:
+        self._reference = reference
+        self.edition = reference.edition
+        self.headings = reference.headings
+        self.glossary = reference.glossary
+        self.rule, self.within, self.between = reference.rule, reference.within, reference.between  # type: ignore[method-assign]
+        self.neighbours = reference.neighbours  # type: ignore[method-assign]
+
+    def search(self, text: str) -> list[Rule]:
+        return self._reference.search_rules(text, MOST_MATCHES)
+
+
+class _Shipped(_Book):
+    """The shipped index: numbers and headings, no text."""
+
+    has_text = False
+
+    def __init__(self) -> None:
+        self._index = rules_index.load()
+        self._numbers = list(self._index.hashes)
+        self.edition = self._index.edition
+        self.headings = self._index.headings
+
+    def rule(self, number: str) -> Rule | None:
+        return Rule(number, self.headings.get(number, "")) if number in self._index else None
+
+    def within(self, number: str) -> list[Rule]:
+        below = (each for each in self._numbers if each != number and number in (parent(each), section(each)))
+        return [Rule(each, self.headings.get(each, "")) for each in below]
+
+    def between(self, first: str, last: str) -> list[Rule]:
+        if first not in self._index or last not in self._index:
+            return []
+        start, end = self._numbers.index(first), self._numbers.index(last)
+        return [Rule(each, self.headings.get(each, "")) for each in self._numbers[start : end + 1]]
+
+    def neighbours(self, number: str) -> tuple[str, str]:
+        kind = Rule(number, "").kind
+        same = [each for each in self._numbers if Rule(each, "").kind == kind]
+        place = same.index(number)
+        return (same[place - 1] if place else ""), (same[place + 1] if place + 1 < len(same) else "")
+
+
+def _range(query: str, ranged: re.Match[str], book: _Book) -> Found:
+    first, last = ranged["first"].lower(), ranged["last"].lower()
+    if "." not in last:
+        last = f"{parent(first)}{last}" if last.isalpha() else f"{first[:3]}.{last}"
+    rules = book.between(first, last)
+    name = f"{first}–{last}"
+    if not rules:
+        missing = [number for number in (first, last) if book.rule(number) is None]
+        reason = _no_rule(missing[0], book) if missing else f"{last} stands before {first}."
+        return _unknown(query, book, reason)
+    shared = parent(first) if parent(first) == parent(last) else section(first)
+    before, behind = book.neighbours(first)[0], book.neighbours(last)[1]
+    page = Page(name, book.title(shared), tuple(rules), shared, before, behind, _see(rules, book))
+    return _found(query, (page,), book)
+
+
+def _numbers(query: str, numbers: list[str], book: _Book) -> Found:
+    pages = tuple(_page(number, book) for number in numbers[:MOST_NUMBERS] if book.rule(number) is not None)
+    missing = [number for number in numbers if book.rule(number) is None]
+    message = " ".join(_no_rule(number, book) for number in missing[:MOST_NUMBERS])
+    if len(numbers) > MOST_NUMBERS:
+        message = f"{message} Only {MOST_NUMBERS} numbers are looked up at once.".strip()
+    return _found(query, pages, book, message) if pages else _unknown(query, book, message)
+
+
+def _page(number: str, book: _Book) -> Page:
+    rule = book.rule(number)
+    below = book.within(number)
+    rules = [*([rule] if rule else []), *below]
+    previous, following = book.neighbours(number)
+    above = ""
+    if rule is not None and rule.kind != "chapter":
+        above = {"subrule": parent(number), "rule": section(number), "section": number[:1]}[rule.kind]
+        above = above if book.rule(above) is not None else ""
+    see = _see(rules[:1] if rule is None or rule.kind in ("chapter", "section") else rules, book)
+    return Page(number, book.title(number), tuple(rules), above, previous, following, see)
+
+
+def _see(rules: list[Rule], book: _Book) -> tuple[str, ...]:
+    own = {rule.number for rule in rules}
+    named = dict.fromkeys(number for rule in rules for number in rule.references)
+    return tuple(number for number in named if number not in own and book.rule(number) is not None)
+
+
+def _no_rule(number: str, book: _Book) -> str:
+    text = f"The rules of {book.edition} have no {number}."
+    for above in (parent(number), section(number)):
+        if above != number and book.rule(above) is not None:
+            own = [rule.number for rule in book.within(above) if rule.kind == Rule(number, "").kind]
+            if own:
+                return f"{text} {above} has {own[0]}" + (f" to {own[-1]}." if len(own) > 1 else ".")
+    return text
+
+
+def _by_name(query: str, text: str, book: _Book) -> Found:
+    wanted = fold(text)
+    exact = [number for number, heading in book.headings.items() if fold(heading) == wanted]
+    terms = book.terms(text)
+    # a heading that many sections have (“General”) is listed, a chapter gives way to a section of its name
+    if exact and len(exact) <= MOST_NUMBERS:
+        pages = tuple(_page(number, book) for number in exact if len(number) > 1 or len(exact) == 1)
+        return replace(_found(query, pages, book), glossary=terms)
+    if terms:
+        return Found(query, Status.GLOSSARY, book.edition, book.has_text, matches=_matches(text, book), glossary=terms)
+    listed = [rule for number in exact if (rule := book.rule(number)) is not None] or _matches(text, book)
+    if listed:
+        message = "" if book.has_text else NO_TEXT
+        return Found(query, Status.MATCHES, book.edition, book.has_text, matches=tuple(listed), message=message)
+    named = [word for entry in book.glossary for word in spellings(entry.term)]
+    reason = f"Nothing in the rules of {book.edition} is called “{text[:80]}”" + (
+        " or holds these words." if book.has_text else f". {NO_TEXT}"
+    )
+    return replace(_unknown(query, book, reason), suggestions=_near(text, [*book.headings.values(), *named]))
+
+
+def _matches(text: str, book: _Book) -> tuple[Rule, ...]:
+    found = book.search(text)
+    if not found and not book.has_text:
+        words = set(fold(text).split())
+        below = (number for number, heading in book.headings.items() if words & set(fold(heading).split()))
+        found = [rule for number in below if (rule := book.rule(number)) is not None][:MOST_MATCHES]
+    return tuple(found)
+
+
+def _near(text: str, names: list[str]) -> tuple[str, ...]:
+    found = process.extract(fold(text), {name: fold(name) for name in names}, scorer=fuzz.ratio, limit=_SUGGESTIONS)
+    return tuple(name for _, likeness, name in found if likeness >= _LEAST_LIKENESS)
+
+
+def _found(query: str, pages: tuple[Page, ...], book: _Book, message: str = "") -> Found:
+    if not book.has_text:
+        message = f"{message} {NO_TEXT}".strip()
+    return Found(query, Status.FOUND, book.edition, book.has_text, pages, message=message)
+
+
+def _unknown(query: str, book: _Book, message: str) -> Found:
+    return Found(query, Status.UNKNOWN, book.edition, book.has_text, message=message)
+
+
+def complete(typed: str, reference: Reference | None, limit: int = 25) -> Iterator[tuple[str, str]]:
+    """Completions of a number, heading or term: what is shown, and the query that it stands for.
+
+    Args:
+        typed: What was typed so far.
+        reference: The reference data, if there is any.
+        limit: At most so many; Discord shows 25.
+    """
+    book: _Book = _Imported(reference) if reference is not None and reference.edition else _Shipped()
+    text = _PREFIX.sub("", typed.strip())
+    found: dict[str, str] = {}
+    if text[:1].isdigit():
+        numbers = reference.numbers() if reference is not None and reference.edition else rules_index.load().hashes
+        for number in numbers:
+            if number.startswith(text.lower()) and is_rule(number):
+                heading = book.headings.get(number) or book.headings.get(parent(number)) or ""
+                heading = heading or book.headings.get(section(number), "")
+                found.setdefault(number, f"{number} {heading}")
+    elif wanted := fold(text):
+        named = [(fold(heading), f"{number} {heading}", number) for number, heading in book.headings.items()]
+        named += [(fold(word), f"{word} (glossary)", word) for entry in book.glossary for word in spellings(entry.term)]
+        named.sort(key=lambda each: (not each[0].startswith(wanted), len(each[0])))
+        for key, label, value in named:
+            if wanted in key:
+                found.setdefault(value, label)
+    for value, label in list(found.items())[:limit]:
+        yield label, value
