@@ -99,8 +99,11 @@ class Game:
         self._outside: dict[str, CardDefinition] = {}
         #: states after the newest rows, for undo without a replay: (seq, state, answers, pending, base)
         self._kept: list[tuple[int, _Moment]] = [(0, self._moment())]
-        self._replaying = False
         self._note_unread()
+        # CR 704.3: a position that the rules don't let stand is corrected before anybody does anything
+        self._base.agenda = [("settle",)]
+        self._continue()
+        self._kept = [(0, self._moment())]
 
     @classmethod
     def from_position(cls, position: Position, seed: bytes = b"tablejudge") -> Game:

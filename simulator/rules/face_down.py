@@ -257,7 +257,7 @@ def put_face_down(
     if shuffled:
         ids = ctx.shuffle(ids)
     for id in ids:
-        if id not in ctx.state.objects:
+        if id not in ctx.state.objects or ctx.state.objects[id].zone in ("battlefield", "stack"):
             continue
         face_down = face_down_as(mode) if as_ is None else FaceDown(mode, as_)
         verb = {"manifest": "manifests", "cloak": "cloaks"}.get(mode, "puts face down")

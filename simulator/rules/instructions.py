@@ -70,6 +70,10 @@ def _outside(
     `hidden`: it is put down face down, so that only its owner knows which card it is (CR 708.5).
     """
     if object is not None:
+        if object not in ctx.state.objects:
+            raise InvalidAction("It isn't there any more.")
+        if ctx.state.objects[object].zone in ("battlefield", "stack"):
+            raise InvalidAction(f"{public_name(ctx, object)} can't be put there: it is on the {ctx.obj(object).zone}.")
         return object
     if outside is None:
         raise InvalidAction("Which card?")
