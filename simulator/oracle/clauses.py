@@ -189,7 +189,10 @@ def _if(_: Context, c: t.Condition, e: t.Effect) -> t.Effect:
 
 
 @EFFECTS("{e:e1} if {c:c}")
-def _if_after(_: Context, e: t.Effect, c: t.Condition) -> t.Effect:
+def _if_after(_: Context, e: t.Effect, c: t.Condition) -> t.Effect | None:
+    if any(isinstance(node, t.AllowLook) or (isinstance(node, t.CastCard) and node.duration) for node in t.walk(e)):
+        # the condition of a permission is judged when the card is played, not now
+        return None
     return t.If(c, e)
 
 

@@ -94,7 +94,9 @@ _FROM_AMONG = re.compile(
 
 def _cards(text: str, context: Context, duration: str) -> t.ObjectRef | None:
     if text in ("it", "that card", "the card"):
-        return last_object(context, "card", False)
+        one = last_object(context, "card", False)
+        # what an instruction before has exiled, if it did
+        return t.InZoneRef(one, "exile") if one is not None and one in context.moved else one
     if text in ("them", "those cards", "the cards", "they"):
         return last_object(context, "card", True)
     found = _FROM_AMONG.fullmatch(text)
@@ -250,11 +252,15 @@ def _exiled_with(text: str, context: Context) -> t.ObjectRef | None:
     ref = reference(text, context)
     if isinstance(ref, t.Linked):
         return ref
-    return ref if isinstance(ref, (t.All, t.Choose)) and ref.zone == "exile" else None
+    if not isinstance(ref, (t.All, t.Choose)) or ref.zone != "exile" or t.Other() in t.walk(ref):
+        # "all other cards exiled with it": other than those exiled just now
+        return None
+    return ref
 
 
 @EFFECTS("turn the exiled card(s) face up", "turn all cards exiled with ~ face up")
-def _exiled_face_up(_: Context) -> t.Effect:
+def _exiled_face_up(context: Context) -> t.Effect:
+    context.mention(t.Linked(), frozenset({"card"}))
     return t.TurnFaceUp(t.Linked())
 
 

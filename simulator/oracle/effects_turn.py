@@ -144,3 +144,11 @@ def _token_with(
 @EFFECTS("{what:o} attack(s) {who:p} this turn if able")
 def _attacks_player(_: Context, what: t.ObjectRef, who: t.PlayerRef) -> t.Effect:
     return t.RuleEffect(t.Static((t.MustAttackPlayer(t.Is(what), who),)))
+
+
+@EFFECTS("search your library for {what:a} and reveal it", "search your library for {what:a}, reveal it")
+def _find(context: Context, what: Description) -> t.Effect | None:
+    if "card" not in what.words or what.zone or what.plural:
+        return None
+    context.mention(t.Prior(), what.words)
+    return t.Search(what.where, to="", reveal=True)

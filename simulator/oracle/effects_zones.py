@@ -76,7 +76,7 @@ def _player_sacrifices_it(_: Context, p: t.PlayerRef, what: t.ObjectRef) -> t.Ef
 def _exile(context: Context, what: t.ObjectRef, down: str = "") -> t.Effect:
     # CR 607.2a: cards exiled by an ability are linked to the object's other abilities about them
     context.subject = what
-    if isinstance(what, t.Target):
+    if isinstance(what, (t.Target, t.That)):
         context.moved.append(what)
     return t.MoveTo(what, "exile", face_down=bool(down), linked="exiled")
 
@@ -170,7 +170,7 @@ def _to_graveyard(_: Context, what: t.ObjectRef) -> t.Effect:
 
 @EFFECTS(
     "put {what:o} on <where:top|the bottom> of (its|their) owner's library",
-    "put {what:o} on <where:top|the bottom> of your library",
+    "put {what:o} on <where:top|the bottom> of (your|their) library",
 )
 def _to_library(context: Context, what: t.ObjectRef, where: str) -> t.Effect:
     context.subject = what

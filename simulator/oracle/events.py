@@ -107,7 +107,14 @@ def _leaves_graveyard(_: Context, s: Pair) -> t.Event:
 
 @EVENTS("{s:subject} is turned face up")
 def _face_up(_: Context, s: Pair) -> t.Event:
-    return t.TurnedFaceUp(s[0])
+    return t.TurnedFaceUp(without_face_down(s[0]))
+
+
+def without_face_down(where: t.Predicate) -> t.Predicate:
+    """What is turned face up was face down; it is judged as it is then, face up (CR 708.8)."""
+    parts = where.parts if isinstance(where, t.AllOf) else (where,)
+    kept = tuple(part for part in parts if part != t.IsFaceDown())
+    return kept[0] if len(kept) == 1 else t.AllOf(kept)
 
 
 @EVENTS("{s:subject} transforms into {into:subject_name}", "{s:subject} transforms")

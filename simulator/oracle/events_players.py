@@ -7,7 +7,7 @@ import re
 from simulator.abilities import tree as t
 from simulator.oracle.context import Context
 from simulator.oracle.descriptions import needs_zone
-from simulator.oracle.events import EVENTS
+from simulator.oracle.events import EVENTS, without_face_down
 from simulator.oracle.nouns import Description
 from simulator.oracle.template import reader
 
@@ -117,7 +117,7 @@ def _turns_up(context: Context, who: t.PlayerRef, what: Description) -> t.Event 
     if what.plural or what.zone:
         return None
     context.mention(t.That(), what.words | {"permanent"}, event="subject")
-    return t.TurnsFaceUp(what.where, who)
+    return t.TurnsFaceUp(without_face_down(what.where), who)
 
 
 @EVENTS("you unlock this door")

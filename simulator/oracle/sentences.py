@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from simulator.abilities import tree as t
 from simulator.oracle.clauses import JOINED, effect, for_each_of_them, sequence
-from simulator.oracle.context import Context
+from simulator.oracle.context import OPEN, Context
 from simulator.oracle.settling import claim
 from simulator.oracle.template import read
 
@@ -200,10 +200,17 @@ def _when_you_do(text: str, last: t.Effect, context: Context) -> t.Effect | None
 
 
 def _otherwise(text: str, last: t.Effect, context: Context, of_condition: bool) -> t.Effect | None:
+    choice = _last_part(last)
+    kept = list(context.mentions)
+    if isinstance(choice, t.If):
+        # what the other branch would have acted on isn't there to be spoken of
+        there = t.walk(choice.then)
+        made = {f"{OPEN}{number}" for number, leaf in context.made.items() if leaf is not None and leaf in there}
+        context.mentions = [m for m in kept if not (isinstance(m.ref, t.Prior) and m.ref.key in made)]
     done = effect(text, context)
     if done is None:
+        context.mentions = kept
         return None
-    choice = _last_part(last)
     if isinstance(choice, t.If) and not of_condition:
         # "if you don't" is about a choice, not about the condition before
         return None

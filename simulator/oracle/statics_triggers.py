@@ -7,6 +7,7 @@ import re
 from simulator.abilities import tree as t
 from simulator.oracle.context import Context
 from simulator.oracle.descriptions import describe_in, needs_zone, placed
+from simulator.oracle.events import without_face_down
 from simulator.oracle.nouns import Description
 from simulator.oracle.statics import STATICS, Parts
 from simulator.oracle.template import reader
@@ -37,7 +38,7 @@ def _cause(text: str, context: Context) -> t.Event | None:
     found = re.fullmatch(r"turning an? (.+) face up", text)
     if found is not None:
         described = describe_in(found.group(1), context)
-        return None if described is None or described.plural else t.TurnedFaceUp(_without_status(described.where))
+        return None if described is None or described.plural else t.TurnedFaceUp(without_face_down(described.where))
     found = re.fullmatch(
         r"(?:an? |(?P<other>another ))(?P<what>.+?) (?P<how>dying|entering|attacking|leaving the battlefield"
         r"|entering the battlefield|you control attacking|dealing combat damage to a player)",
@@ -57,13 +58,6 @@ def _cause(text: str, context: Context) -> t.Event | None:
     if how == "dealing combat damage to a player":
         return t.DealsDamage(where, to_player=t.EachPlayer(), combat=True)
     return t.ZoneChange(where, to="battlefield") if how.startswith("entering") else None
-
-
-def _without_status(where: t.Predicate) -> t.Predicate:
-    # what is turned face up was face down: as it is judged now it is face up
-    parts = where.parts if isinstance(where, t.AllOf) else (where,)
-    kept = tuple(p for p in parts if p != t.IsFaceDown())
-    return kept[0] if len(kept) == 1 else t.AllOf(kept)
 
 
 @STATICS("you may look at {what:exiled_cards}", "you may look at {what:exiled_cards} any time")
@@ -90,13 +84,11 @@ def _play_exiled(_: Context, what: t.Predicate) -> Parts:
 
 
 @STATICS(
-    "you may look at {what:exiled_cards}, and you may play lands and cast spells from among those cards. you may spend "
-    "mana as though it were mana of any color to cast those spells",
     "you may play {what:exiled_cards}, and you may spend mana as though it were mana of any <kind:color|type> to cast "
     "(those spells|them)",
 )
 def _play_exiled_any(_: Context, what: t.Predicate, kind: str = "color") -> Parts:
-    return (t.MayLook("exiled cards", what), t.MayPlay(what, "exile"), t.AsThough(f"mana of any {kind}", what))
+    return (t.MayPlay(what, "exile"), t.AsThough(f"mana of any {kind}", what))
 
 
 @STATICS("you may look at the top card of your library and at {what:d} any time")
