@@ -18,9 +18,9 @@ from rulings.search.vocabulary import Vocabulary
 #: Longer texts aren't read: a question isn't longer than a message.
 LONGEST_QUESTION = 2000
 #: An answer needs at least this probability of being right.
-ANSWER_FROM = 0.3
-#: A question is declined below this probability of being about the rules.
-IN_SCOPE_FROM = 0.6
+ANSWER_FROM = 0.35
+#: A question is declined below this probability of being about the rules, and not answered below the second.
+IN_SCOPE_FROM, SURELY_IN_SCOPE_FROM = 0.8, 0.9
 #: A hit that isn't shown as the answer is offered as a choice down to this share of the best one's score.
 CHOICES_FROM = 0.35
 # A single word names a subject; it asks nothing.
@@ -124,9 +124,11 @@ class Search:
             return Result(question, Status.DECLINED, reason=_reason(question))
         exact = ranked[0].exact
         values = features(question, ranked, segments, self.statistics)
-        if not exact and probability(IN_SCOPE, values) < IN_SCOPE_FROM:
+        in_scope = 1.0 if exact else probability(IN_SCOPE, values)
+        if in_scope < IN_SCOPE_FROM:
             return Result(question, Status.DECLINED, reason=_reason(question))
         right = _CERTAIN if exact else probability(RIGHT, values)
+        vague = len(question.words) < _LEAST_WORDS and not exact and not question.rules
         # A word-for-word hit's score is beyond all others: these are compared with the best of themselves.
         best = ranked[1].score if exact and len(ranked) > 1 else ranked[0].score
         hits = [
@@ -134,7 +136,7 @@ class Search:
             for place, scored in enumerate(ranked[: MOST_CHOICES + 1])
             if place < LEAST_CHOICES or scored.score >= CHOICES_FROM * best
         ]
-        if right < ANSWER_FROM or (len(question.words) < _LEAST_WORDS and not exact and not question.rules):
+        if right < ANSWER_FROM or in_scope < SURELY_IN_SCOPE_FROM or vague:
             return Result(question, Status.UNSURE, alternatives=tuple(hits[:MOST_CHOICES]))
         answer = hits[0]
         return Result(

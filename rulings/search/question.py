@@ -149,7 +149,8 @@ def analyse(text: str, vocabulary: Vocabulary, speller: Speller, cards: Cards | 
     read = [token if token.word.startswith(NAME_MARK) else speller.correct(token) for token in typed]
     words: list[Word] = []
     strange: list[str] = []
-    for word in vocabulary.words(read):
+    read_words = vocabulary.words(read)
+    for word in read_words:
         if word.surface.startswith(NAME_MARK):
             mention = mentions[int(word.surface[1:])]
             called = read_text[mention.start : mention.end]
@@ -177,7 +178,7 @@ def analyse(text: str, vocabulary: Vocabulary, speller: Speller, cards: Cards | 
         evidence=tuple(evidence.items()),
         evidence_by_card=tuple(by_card),
         rules=tuple(typed_by_asker(text)),
-        scopes=(*vocabulary.scopes(read), *_more_scopes(text, read_text, typed)),
+        scopes=(*vocabulary.scopes(read, read_words), *_more_scopes(text, read_text, typed)),
         corrected=tuple((was.word, now.word) for was, now in zip(typed, read, strict=True) if was.word != now.word),
         strange=tuple(strange),
     )

@@ -10,8 +10,9 @@ on the shipped rulings with every phrasing left out in turn (`tests/benchmarks/f
 * what the named cards are evidence of;
 * which share of the question's words stand in the entry at all; whether it cites a rule number that the asker typed.
 
-Measured against the alternatives (see the closing note of the search): phrasing by phrasing alone finds far fewer,
-since people who ask about one thing use words from several phrasings and from the answer.
+Measured with every phrasing left out in turn, ranking by the closest phrasing alone finds the right ruling first for
+27 of 100, by phrasings together for 32, by phrasings and answers together for 45, by all measures for 48: people who
+ask about one thing use words of several phrasings and of the answer.
 """
 
 from __future__ import annotations

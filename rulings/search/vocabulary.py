@@ -87,9 +87,10 @@ class Vocabulary:
         for entry in table.get("scope", ()):
             for key in ("sure", "hints"):
                 for phrase in entry.get(key, ()):
-                    stems = _pattern(phrase)
+                    # Word by word, not by stems: "theme" isn't "them", nor "why did" "why does".
+                    pattern = _pattern(phrase, stemmed=False)
                     scope = Scope(str(entry["reason"]), key == "sure", phrase)
-                    self._scopes.setdefault(stems[0], []).append((stems, scope))
+                    self._scopes.setdefault(pattern[0], []).append((pattern, scope))
         for cues in self._scopes.values():
             cues.sort(key=lambda cue: (-len(cue[0]), cue[0]))
 
@@ -133,14 +134,21 @@ class Vocabulary:
                 found.append((place, Word(token.word, ((token.stem, MEANS),), token.start, token.end, False)))
         return [word for _, word in sorted(found, key=lambda item: item[0])]
 
-    def scopes(self, text: Sequence[Token]) -> list[Scope]:
-        """What in a text shows that it is no rules question: the longest phrases, each word counted once."""
-        stems = [token.stem for token in text]
-        used = [False] * len(stems)
+    def scopes(self, text: Sequence[Token], words: Sequence[Word] = ()) -> list[Scope]:
+        """What in a text shows that it is no rules question: the longest phrases, each word counted once.
+
+        Args:
+            text: The tokens.
+            words: The words that were read from them; what belongs to a known phrase of several words shows nothing
+                (*lore* in *lore counter*).
+        """
+        plain = [token.word for token in text]
+        phrases = [(word.start, word.end) for word in words if word.known and " " in word.surface]
+        used = [any(start <= token.start < end for start, end in phrases) for token in text]
         found: list[Scope] = []
-        for start, stem in enumerate(stems):
-            for pattern, scope in self._scopes.get(stem, ()):
-                places = _match(pattern, stems, start)
+        for start, word in enumerate(plain):
+            for pattern, scope in self._scopes.get(word, ()):
+                places = _match(pattern, plain, start)
                 if places is not None and not any(used[place] for place in places):
                     found.append(scope)
                     for place in places:
@@ -153,12 +161,12 @@ def _stems(words: Iterable[str]) -> list[str]:
     return [token.stem for word in words for token in tokens(word)]
 
 
-def _pattern(phrase: str) -> tuple[str, ...]:
+def _pattern(phrase: str, *, stemmed: bool = True) -> tuple[str, ...]:
     parts: list[str] = []
     for place, part in enumerate(phrase.split("*")):
         if place:
             parts.append("*")
-        parts += [token.stem for token in tokens(part)]
+        parts += [token.stem if stemmed else token.word for token in tokens(part)]
     # A "*" that is no gap belongs to a size such as */*, which is one token.
     return tuple(parts)
 

@@ -420,4 +420,4 @@ def test_questions_out_of_scope_are_not_answered(service: AskService) -> None:
     questions = [json.loads(line)["question"] for line in file.read_text(encoding="utf-8").splitlines()]
     results = [service.ask(question) for question in questions]
     assert sum(result.status == "declined" for result in results) >= 0.95 * len(results)
-    assert sum(result.status == "answered" for result in results) <= 0.01 * len(results)
+    assert sum(result.status == "answered" for result in results) <= 0.02 * len(results)
