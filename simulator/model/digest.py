@@ -1,42 +1,65 @@
-"""A fingerprint of a state: equal for equal games, cheap where little has changed."""
+"""A fingerprint of a state: equal for games that were played alike, cheap where little has changed.
+
+Containers are written in the order in which the game filled them: a replay fills them in the same order, and nothing
+in the rules runs over a set.
+"""
 
 from __future__ import annotations
 
 import hashlib
-from typing import Any
+from operator import attrgetter
 
 from simulator.model.objects import GameObject, PlayerState
 from simulator.model.state import State
 
 _SKIPPED = ("digest", "owner_token", "card")
+_OBJECT = attrgetter(*(name for name in GameObject.__slots__ if name not in _SKIPPED))
+_PLAYER = attrgetter(*(name for name in PlayerState.__slots__ if name not in _SKIPPED))
+#: What of a state decides how the game goes on, objects and players apart.
+_STATE = attrgetter(
+    "turn",
+    "active",
+    "step",
+    "priority",
+    "passed",
+    "over",
+    "battlefield",
+    "stack",
+    "exile",
+    "command",
+    "rng_counter",
+    "next_id",
+    "next_stamp",
+    "next_handle",
+    "effects",
+    "delayed",
+    "triggered",
+    "until_leaves",
+    "skips",
+    "shields",
+    "extra_turns",
+    "day",
+    "monarch",
+    "turn_flags",
+    "combat",
+    "happened",
+)
 
 
 def state_digest(state: State) -> str:
     """SHA-256 of everything that decides how the game goes on (hex)."""
-    total = hashlib.sha256()
-    for id, obj in state.objects.items():
-        total.update(f"{id}:{_digest(obj)};".encode())
-    for name in state.order:
-        total.update(_digest(state.players[name]).encode())
-    combat = state.combat
-    plain = (
-        state.turn, state.active, state.step, state.priority, state.passed, state.over, state.battlefield, state.stack,
-        state.exile, state.command, state.rng_counter, state.next_id, state.next_stamp, state.next_handle,
-        state.effects, state.delayed, state.triggered, state.until_leaves, state.skips, state.shields, state.extra_turns, state.day, state.monarch,
-        sorted(state.turn_flags.items(), key=repr), combat, len(state.log), state.happened,
-    )  # fmt: skip
-    total.update(repr(plain).encode())
-    return total.hexdigest()
+    parts = [obj.digest or _object_digest(obj) for obj in state.objects.values()]
+    parts += [player.digest or _player_digest(player) for player in state.players.values()]
+    parts.append(repr(_STATE(state)))
+    parts.append(str(len(state.log)))
+    return hashlib.sha256("".join(parts).encode()).hexdigest()
 
 
-def _digest(part: GameObject | PlayerState) -> str:
-    if part.digest is None:
-        values = [(name, _plain(getattr(part, name))) for name in type(part).__slots__ if name not in _SKIPPED]
-        if isinstance(part, GameObject):
-            values.append(("card", part.card.name))
-        part.digest = hashlib.sha256(repr(values).encode()).hexdigest()
-    return part.digest
+def _object_digest(obj: GameObject) -> str:
+    obj.digest = hashlib.sha256(repr((_OBJECT(obj), obj.card.name)).encode()).hexdigest()
+    return obj.digest
 
 
-def _plain(value: Any) -> Any:
-    return sorted(value.items(), key=repr) if isinstance(value, dict) else value
+def _player_digest(player: PlayerState) -> str:
+    player.digest = hashlib.sha256(repr(_PLAYER(player)).encode()).hexdigest()
+    return player.digest

@@ -118,8 +118,12 @@ class Context:
 
     def values(self, id: int) -> Characteristics:
         """Characteristics now, or as the object last existed."""
-        if self.working is not None and id in self.working:
-            return self.working[id]
+        # the quick way: while the layers are applied, or while nothing has changed since they were
+        known = self.working if self.working is not None else self.state.cache.get("board")
+        if known is not None:
+            found: Characteristics | None = known.get(id)
+            if found is not None:
+                return found
         return Hooks.characteristics(self, id)
 
     def permanents(self) -> list[int]:
