@@ -17,8 +17,11 @@ COMMANDS: dict[str, str] = {
     "check": "Validate every curated ruling, citation and proof.",
     "console": "Ask, play and moderate in the terminal, without Discord.",
     "evaluate": "Measure how well questions with known answers are answered.",
+    "rule": "Show a rule by number, range, heading or words.",
+    "rules": "Compare editions of the Comprehensive Rules.",
     "run": "Start the Discord bot (with DISCORD_TOKEN), else the local console.",
     "simulate": "Play scenarios (*.scn) and check what they expect.",
+    "sync": "Get official text and rulings, from the network or from files.",
 }
 
 

@@ -13,7 +13,7 @@ from rulings.reference import state
 from rulings.reference.building import Origin, Plan, build, locked
 from rulings.reference.database import Reference, Unreadable
 from rulings.reference.files import Form
-from rulings.reference.inspecting import Inspection, files_in, inspect, too_small, winners
+from rulings.reference.inspecting import Inspection, Measure, files_in, inspect, too_small, winners
 from rulings.reference.records import TITLES, Advance, Kind, Refused
 from rulings.reference.rules_text import RulesText
 
@@ -92,6 +92,7 @@ def import_files(
     progress: Progress | None = None,
     origins: Mapping[Path, Origin] | None = None,
     allow_smaller: bool = False,
+    least: Mapping[Kind, int] | None = None,
 ) -> Report:
     """Import files of any kind into a reference database.
 
@@ -101,23 +102,42 @@ def import_files(
         progress: Hears of the steps.
         origins: Where files were downloaded from.
         allow_smaller: Take data that is much smaller than what is in service.
+        least: Refuse files that hold fewer entries of a kind.
 
     Raises:
         Busy, BuildFailed: Nothing was changed.
     """
-    progress = progress or Silent()
     with locked(database):
-        report, plan, served = _plan(database, paths, progress, origins or {}, allow_smaller=allow_smaller)
-        if not plan.empty:
-            total = sum(path.stat().st_size for path in plan.files)
-            try:
-                build(database, plan, progress.step("building the reference data", total))
-            except Refused as error:
-                report.problems.append(f"a file changed while it was read ({error}); nothing was changed, try again")
-            else:
-                report.built = True
-                report.editions = sorted({each.edition for _, each in plan.editions} - served)
-        _note(database, report, plan)
+        return import_locked(
+            database, paths, progress=progress, origins=origins, allow_smaller=allow_smaller, least=least
+        )
+
+
+def import_locked(
+    database: Path,
+    paths: Sequence[Path],
+    *,
+    progress: Progress | None = None,
+    origins: Mapping[Path, Origin] | None = None,
+    allow_smaller: bool = False,
+    least: Mapping[Kind, int] | None = None,
+) -> Report:
+    """The same for callers that hold the lock (`rulings.reference.building.locked`) already."""
+    progress = progress or Silent()
+    inspections = _inspected(paths, progress)
+    for found in inspections:
+        _refuse_small(found, least or {})
+    report, plan, served = _plan(database, inspections, origins or {}, allow_smaller=allow_smaller)
+    if not plan.empty:
+        total = sum(path.stat().st_size for path in plan.files)
+        try:
+            build(database, plan, progress.step("building the reference data", total))
+        except Refused as error:
+            report.problems.append(f"a file changed while it was read ({error}); nothing was changed, try again")
+        else:
+            report.built = True
+            report.editions = sorted({each.edition for _, each in plan.editions} - served)
+    _note(database, report, plan)
     return report
 
 
@@ -128,10 +148,17 @@ def import_folder(
     return import_files(database, files_in(folder), progress=progress, allow_smaller=allow_smaller)
 
 
+def _refuse_small(found: Inspection, least: Mapping[Kind, int]) -> None:
+    for kind, measure in found.holds.items():
+        if measure.count < least.get(kind, 0):
+            found.problem = f"it has only {measure.count:,} {TITLES[kind]}, a whole file has {least[kind]:,} at least"
+    if found.problem:
+        found.holds = {}
+
+
 def _plan(
-    database: Path, paths: Sequence[Path], progress: Progress, origins: Mapping[Path, Origin], *, allow_smaller: bool
+    database: Path, inspections: list[Inspection], origins: Mapping[Path, Origin], *, allow_smaller: bool
 ) -> tuple[Report, Plan, set[str]]:
-    inspections = _inspected(paths, progress)
     counts, served = _in_service(database)
     refused: dict[Path, str] = {}
     if not allow_smaller:
@@ -182,15 +209,22 @@ def _outcome(found: Inspection, best: Mapping[Kind, Inspection], plan: Plan, ref
             _rules_outcome(outcome, found, plan, served)
             continue
         words = f"{measure.count:,} {TITLES[kind]}"
-        if measure.read != measure.count and kind is not Kind.CARDS:
-            words += f" ({measure.read:,} read, {measure.read - measure.count:,} of them exact duplicates)"
-        elif measure.read != measure.count:
-            words += f" (from {measure.read:,} printings)"
+        if measure.read != measure.count:
+            words += f" ({_repeated(found.form, kind, measure)})"
         if best.get(kind) is found:
             outcome.taken.append(words)
         else:
             outcome.passed.append(f"{words}: {best[kind].path.name} is more complete")
     return outcome
+
+
+def _repeated(form: Form | None, kind: Kind, measure: Measure) -> str:
+    """Why fewer entries are served than were read."""
+    if kind is Kind.CARDS:
+        return f"from {measure.read:,} printings"
+    repeated = f"{measure.read:,} read, {measure.read - measure.count:,} of them exact duplicates"
+    # a row without a face names the card itself; some tables have the same row with the face written out
+    return f"{repeated} once an empty face is read as the card's name" if form is Form.NAMES_TABLE else repeated
 
 
 def _rules_outcome(outcome: Outcome, found: Inspection, plan: Plan, served: set[str]) -> None:

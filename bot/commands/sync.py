@@ -1,0 +1,146 @@
+"""`tablejudge sync [--from DIR]`: bring official text and rulings to this site, from the network or from files."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import click
+from rich import box
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import (
+    BarColumn,
+    DownloadColumn,
+    Progress,
+    TaskProgressColumn,
+    TextColumn,
+    TimeRemainingColumn,
+)
+from rich.table import Table
+
+from bot.services import syncing as setup
+from bot.services.paths import REFERENCE_FILE, data_dir
+from rulings.reference.building import BuildFailed, Busy
+from rulings.reference.database import Reference, Unreadable
+from rulings.reference.importing import Outcome, Report, import_folder
+from rulings.reference.records import TITLES, Advance
+from rulings.reference.syncing import sync
+
+#: Exit code: a file was refused or a download failed; what was good is in service all the same.
+INCOMPLETE = 1
+
+
+class Bars:
+    """Shows each step as a progress bar with sizes and the time left.
+
+    Args:
+        bars: Where they are shown.
+    """
+
+    def __init__(self, bars: Progress) -> None:
+        self._bars = bars
+
+    def step(self, title: str, total: int | None) -> Advance:
+        """A step begins; the steps before it are done."""
+        for task in self._bars.tasks:
+            self._bars.update(task.id, visible=False)
+        task_id = self._bars.add_task(escape(title), total=total)
+        return lambda count: self._bars.advance(task_id, count)
+
+
+@click.command()
+@click.option(
+    "--from",
+    "folder",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    help="Import the files of this folder and the folders in it; nothing is downloaded.",
+)
+@click.option(
+    "--all-printings", is_flag=True, help="Download every printing too (large), for the newest printed names."
+)
+@click.option(
+    "--allow-smaller", is_flag=True, help="With --from: take data that is much smaller than what is in service."
+)
+def command(folder: Path | None, all_printings: bool, allow_smaller: bool) -> None:
+    """Get the rules' text, Oracle text, official rulings and printed names; they stay at this site.
+
+    Files are recognised by their content: Scryfall bulk files, MTGJSON, the Comprehensive Rules of any year, tables
+    of printed names. The newest edition and the most complete file of a kind win. Exit code: 0 all is well, 1 something
+    was refused or couldn't be downloaded (what was good is in service all the same).
+    """
+    database = data_dir() / REFERENCE_FILE
+    console = Console(stderr=True)
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TaskProgressColumn(),
+        DownloadColumn(),
+        TimeRemainingColumn(),
+    )
+    try:
+        with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bars:
+            if folder is not None:
+                report = import_folder(database, folder, progress=Bars(bars), allow_smaller=allow_smaller)
+            else:
+                addresses = setup.addresses()
+                with setup.downloader() as downloader:
+                    report = sync(
+                        database, downloader, addresses=addresses, all_printings=all_printings, progress=Bars(bars)
+                    )
+    except (Busy, BuildFailed, setup.BadAddress) as error:
+        raise click.ClickException(str(error)) from None
+    _tell(report, database, folder)
+    sys.exit(0 if report.ok else INCOMPLETE)
+
+
+def _tell(report: Report, database: Path, folder: Path | None) -> None:
+    out = Console(soft_wrap=True, highlight=False)
+    if report.outcomes:
+        _table_of_files(report, folder, out)
+    for what in report.unchanged:
+        out.print(f"unchanged: {what}")
+    for problem in report.problems:
+        out.print(f"failed: {problem}", markup=False)
+    if not report.outcomes and folder is not None:
+        out.print(f"{folder} holds no files", markup=False)
+    _table_of_service(database, out)
+
+
+def _table_of_files(report: Report, folder: Path | None, out: Console) -> None:
+    for outcome in report.outcomes:
+        name = outcome.path.relative_to(folder) if folder else outcome.path.name
+        for mark, line in _lines(outcome):
+            out.print(f"{mark} {name}: {line}", markup=False)
+
+
+def _lines(outcome: Outcome) -> list[tuple[str, str]]:
+    lines = [("✔", line) for line in outcome.taken] + [("–", line) for line in outcome.passed]
+    if outcome.problem:
+        lines.append(("✘", f"refused: {outcome.problem}"))
+    return lines or [("–", "no reference data, passed over")]
+
+
+def _table_of_service(database: Path, out: Console) -> None:
+    try:
+        reference = Reference.open(database)
+    except Unreadable as error:
+        out.print(str(error), markup=False)
+        return
+    with closing(reference):
+        table = Table(box=box.SIMPLE, title="In service", title_justify="left")
+        for heading in ("what", "from", "data to", "entries"):
+            table.add_column(heading, justify="right" if heading == "entries" else "left")
+        for kind, source in sorted(reference.sources().items()):
+            table.add_row(TITLES[kind], escape(source.file), source.newest or "–", f"{source.count:,}")
+        out.print(table)
+        editions = reference.editions()
+        if editions:
+            newest = editions[-1]
+            out.print(
+                f"Comprehensive Rules of {newest.edition}: {newest.headings:,} headings, {newest.rules:,} rules, "
+                f"{newest.subrules:,} subrules, {newest.glossary:,} glossary entries"
+            )
+        if older := [each.edition for each in editions[:-1]]:
+            out.print(f"kept to compare with: {', '.join(older)}")

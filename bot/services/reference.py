@@ -1,0 +1,144 @@
+"""Reference data for the front ends: rules, glossary, cards' wording and official rulings, as far as they are synced.
+
+Light: opening it reads nothing, and a process that serves for weeks takes up a newer file by itself.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from bot.services.paths import REFERENCE_FILE
+from rulings.model import Ruling
+from rulings.reference import state
+from rulings.reference.ageing import Aged, age_of, overlay
+from rulings.reference.database import CardWording, Reference, Unreadable
+from rulings.reference.lookup import Found, complete, define, look_up
+from rulings.reference.official import ShownRuling, with_history
+from rulings.reference.records import Kind
+
+
+@dataclass(frozen=True, slots=True)
+class CardReference:
+    """What the reference data says of a card.
+
+    Attributes:
+        wording: Its current Oracle text, face by face.
+        rulings: Official rulings, newest first, older wordings folded under the newer.
+        printed_names: Face, language, printed name.
+        wording_to: "Data to DATE" of the wording; empty if the data has no dates.
+        rulings_to: The same of the rulings; empty if none were ever synced.
+    """
+
+    wording: CardWording
+    rulings: tuple[ShownRuling, ...]
+    printed_names: tuple[tuple[str, str, str], ...]
+    wording_to: str
+    rulings_to: str
+
+
+class ReferenceService:
+    """The reference data of a data folder.
+
+    Args:
+        folder: The data folder. Nothing needs to be in it yet.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / REFERENCE_FILE
+        self._lock = threading.Lock()
+        self._open: tuple[tuple[int, int, int], Reference] | None = None
+
+    @contextmanager
+    def _reference(self) -> Iterator[Reference | None]:
+        """The data in service now; None if there is none that can be read. One thread at a time."""
+        with self._lock:
+            try:
+                seen = self.path.stat()
+                stamp = (seen.st_ino, seen.st_mtime_ns, seen.st_size)
+                if self._open is None or self._open[0] != stamp:
+                    fresh = Reference.open(self.path)
+                    self._close()
+                    self._open = (stamp, fresh)
+            except (OSError, Unreadable):
+                self._close()
+            yield self._open[1] if self._open is not None else None
+
+    def _close(self) -> None:
+        if self._open is not None:
+            self._open[1].close()
+            self._open = None
+
+    def close(self) -> None:
+        """Close the file; the next call opens it again."""
+        with self._lock:
+            self._close()
+
+    @property
+    def edition(self) -> str:
+        """ISO date of the rules edition in service; empty before a sync."""
+        with self._reference() as reference:
+            return reference.edition if reference is not None else ""
+
+    def rule(self, query: str) -> Found:
+        """Rules by number, range, heading or words. Before a sync: numbers and headings from the shipped index."""
+        with self._reference() as reference:
+            return look_up(query, reference)
+
+    def glossary(self, term: str) -> Found:
+        """An entry of the glossary."""
+        with self._reference() as reference:
+            return define(term, reference)
+
+    def complete_rule(self, typed: str, limit: int = 25) -> list[tuple[str, str]]:
+        """Completions of a rule number, heading or term: what is shown, and the query."""
+        with self._reference() as reference:
+            return list(complete(typed, reference, limit))
+
+    def card(self, name: str) -> CardReference | None:
+        """What is known of a card by its full English name or a face's; None before a sync or if the data lacks it."""
+        with self._reference() as reference:
+            wording = reference.card(name) if reference is not None else None
+            if reference is None or wording is None:
+                return None
+            sources = reference.sources()
+            rulings = sources.get(Kind.RULINGS)
+            return CardReference(
+                wording,
+                tuple(with_history(reference.rulings_of(wording.oracle_id))),
+                tuple(reference.printed_names(wording.name)),
+                sources[Kind.CARDS].newest if Kind.CARDS in sources else "",
+                rulings.newest if rulings is not None else "",
+            )
+
+    def overlay(self, ruling: Ruling) -> tuple[Ruling, Aged]:
+        """A shipped ruling with today's rule numbers, and how it aged; unchanged before a sync."""
+        with self._reference() as reference:
+            return (ruling, Aged(ruling.as_of, "")) if reference is None else overlay(ruling, reference)
+
+    def age(self, rules: tuple[str, ...], as_of: str) -> Aged:
+        """What became of citations since an edition."""
+        with self._reference() as reference:
+            return Aged(as_of, "") if reference is None else age_of(rules, as_of, reference)
+
+    def data_note(self, kind: Kind) -> str:
+        """What every page of a kind says of its data: up to when it goes, whether it is stale; empty without any."""
+        with self._reference() as reference:
+            source = reference.sources().get(kind) if reference is not None else None
+        if source is None:
+            return ""
+        what = {
+            Kind.RULES: f"Comprehensive Rules of {source.newest}",
+            Kind.CARDS: "Oracle data",
+            Kind.RULINGS: "Rulings data",
+            Kind.NAMES: "Printed names",
+        }[kind]
+        if kind is not Kind.RULES:
+            what += f" to {source.newest}" if source.newest else f" imported on {source.imported_at}"
+        note = state.read(self.path).get(kind)
+        if note is not None and note.stale:
+            what += f" (stale: no newer data could be taken since {note.failed_at[:10]}: {note.problem})"
+        return what
