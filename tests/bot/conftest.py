@@ -24,3 +24,37 @@ async def club(tmp_path: Path) -> AsyncIterator[Any]:
     store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'store.db'}")
     yield Club(store, TableService(store, load_pool()))
     await store.close()
+
+
+@pytest.fixture
+async def world(tmp_path: Path) -> AsyncIterator[Any]:
+    """The app with toy services; at the end Discord has refused nothing, nobody was pinged, and every answer came."""
+    from app_world import World
+    from discord_standin.server import StandIn
+    from fake_services import FakeAsking, FakeTables
+
+    from rulings.store import Store
+
+    async with StandIn() as standin:
+        alice, bob, carol, mod = (standin.add_user(name) for name in ("Alice", "Bob", "Carol", "Mod"))
+        guild = standin.add_guild("Club", alice, bob, carol, moderators=(mod,))
+        store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'store.db'}")
+        try:
+            yield World(
+                standin,
+                FakeAsking(),
+                FakeTables(),
+                store,
+                tmp_path,
+                alice,
+                bob,
+                carol,
+                mod,
+                guild,
+                standin.general(guild),
+            )
+            assert standin.refused == []
+            assert [ping for each in standin.messages.values() if each.author.bot for ping in each.pings] == []
+            assert all(each.acknowledged is not None for each in standin.interactions)
+        finally:
+            await store.close()

@@ -4,96 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import discord
 import pytest
+from app_world import World
 from discord_standin.commands import NotOffered
 from discord_standin.interactions import ACKNOWLEDGE_WITHIN, Interaction
-from discord_standin.server import StandIn
-from discord_standin.world import Channel, Guild, Message, User
-from fake_services import FakeAsking, FakeCards, FakeTables
-from launch import point_at
+from discord_standin.world import Channel
 
-from bot.discord_app.app import TableJudge
-from bot.discord_app.ports import Services
 from bot.services.moderation import ModerationService
-from rulings.store import Scope, Store
+from rulings.store import Scope
 
 SECRET = "Delver of Secrets"
-
-
-@dataclass
-class World:
-    standin: StandIn
-    asking: FakeAsking
-    tables: FakeTables
-    store: Store
-    data_dir: Path
-    alice: User
-    bob: User
-    carol: User
-    mod: User
-    guild: Guild
-    general: Channel
-
-    def services(self) -> Services:
-        return Services(self.asking, FakeCards(), self.tables, ModerationService(self.store))
-
-    @asynccontextmanager
-    async def bot(self) -> AsyncIterator[TableJudge]:
-        point_at(self.standin.api_url, self.standin.gateway_url)
-        client = TableJudge(self.services(), data_dir=self.data_dir)
-        task = asyncio.create_task(client.start(self.standin.token))
-        try:
-            before = len(self.standin.gateway.identifies)
-            await self.standin.until(lambda: task.done() or len(self.standin.gateway.identifies) > before, "IDENTIFY")
-            if task.done():
-                task.result()
-            yield client
-            await self.standin.settle()
-        finally:
-            await client.close()
-            await asyncio.gather(task, return_exceptions=True)
-
-    async def table(self) -> Message:
-        """Alice starts a table with Bob, Bob accepts; returns the board."""
-        await self.standin.slash(self.alice, "sim start", {"opponent": self.bob}, channel=self.general)
-        board = self.standin.public_messages(self.general)[-1]
-        await self.standin.press(self.bob, board, label="Accept the seat of Bob")
-        return board
-
-
-@pytest.fixture
-async def world(tmp_path: Path) -> AsyncIterator[World]:
-    async with StandIn() as standin:
-        alice, bob, carol, mod = (standin.add_user(name) for name in ("Alice", "Bob", "Carol", "Mod"))
-        guild = standin.add_guild("Club", alice, bob, carol, moderators=(mod,))
-        store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'store.db'}")
-        try:
-            yield World(
-                standin,
-                FakeAsking(),
-                FakeTables(),
-                store,
-                tmp_path,
-                alice,
-                bob,
-                carol,
-                mod,
-                guild,
-                standin.general(guild),
-            )
-            # Whatever the test did: Discord refused nothing, nobody was pinged, and every answer came.
-            assert standin.refused == []
-            assert [ping for each in standin.messages.values() if each.author.bot for ping in each.pings] == []
-            assert all(each.acknowledged is not None for each in standin.interactions)
-        finally:
-            await store.close()
 
 
 # --- commands ---------------------------------------------------------------------------------------------------------

@@ -1,0 +1,60 @@
+"""The Discord app in a small world: a server with people, services, and the real discord.py against the stand-in."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from discord_standin.server import StandIn
+from discord_standin.world import Channel, Guild, Message, User
+from fake_services import FakeAsking, FakeCards, FakeTables
+from launch import point_at
+
+from bot.discord_app.app import TableJudge
+from bot.discord_app.ports import Services
+from bot.services.moderation import ModerationService
+from rulings.store import Store
+
+
+@dataclass
+class World:
+    standin: StandIn
+    asking: FakeAsking
+    tables: FakeTables
+    store: Store
+    data_dir: Path
+    alice: User
+    bob: User
+    carol: User
+    mod: User
+    guild: Guild
+    general: Channel
+
+    def services(self) -> Services:
+        return Services(self.asking, FakeCards(), self.tables, ModerationService(self.store))
+
+    @asynccontextmanager
+    async def bot(self) -> AsyncIterator[TableJudge]:
+        point_at(self.standin.api_url, self.standin.gateway_url)
+        client = TableJudge(self.services(), data_dir=self.data_dir)
+        task = asyncio.create_task(client.start(self.standin.token))
+        try:
+            before = len(self.standin.gateway.identifies)
+            await self.standin.until(lambda: task.done() or len(self.standin.gateway.identifies) > before, "IDENTIFY")
+            if task.done():
+                task.result()
+            yield client
+            await self.standin.settle()
+        finally:
+            await client.close()
+            await asyncio.gather(task, return_exceptions=True)
+
+    async def table(self) -> Message:
+        """Alice starts a table with Bob, Bob accepts; returns the board."""
+        await self.standin.slash(self.alice, "sim start", {"opponent": self.bob}, channel=self.general)
+        board = self.standin.public_messages(self.general)[-1]
+        await self.standin.press(self.bob, board, label="Accept the seat of Bob")
+        return board
