@@ -17,6 +17,7 @@ COMMANDS: dict[str, str] = {
     "check": "Validate every curated ruling, citation and proof.",
     "console": "Ask, play and moderate in the terminal, without Discord.",
     "evaluate": "Measure how well questions with known answers are answered.",
+    "export": "Write rulings, rules and cards as JSON Lines.",
     "rule": "Show a rule by number, range, heading or words.",
     "rules": "Compare editions of the Comprehensive Rules.",
     "run": "Start the Discord bot (with DISCORD_TOKEN), else the local console.",

@@ -256,8 +256,12 @@ class Reference(AgeSource):
     @cached_property
     def glossary(self) -> tuple[GlossaryEntry, ...]:
         """The glossary of the newest edition."""
+        return self.glossary_of()
+
+    def glossary_of(self, edition: str | None = None) -> tuple[GlossaryEntry, ...]:
+        """The glossary of an edition, by default of the newest."""
         sql = "SELECT term, text FROM glossary WHERE edition = ? ORDER BY position"
-        return tuple(GlossaryEntry(*row) for row in self._rows(sql, self.edition))
+        return tuple(GlossaryEntry(*row) for row in self._rows(sql, edition or self.edition))
 
     # ------------------------------------------------------------------ cards
 
@@ -280,7 +284,7 @@ class Reference(AgeSource):
         """The official rulings on a card by its id, newest first."""
         rows = self._rows(
             """SELECT id, source, published_at, comment, gone_since FROM card_rulings JOIN ruling_texts ON id = ruling
-            WHERE oracle_id = ? AND comment <> '' ORDER BY published_at DESC, ruling_texts.rowid""",
+            WHERE oracle_id = ? AND comment <> '' ORDER BY published_at DESC, ruling_texts.id""",
             oracle_id,
         )
         return [OfficialRuling(*row) for row in rows]
@@ -297,6 +301,14 @@ class Reference(AgeSource):
             )
             return [(OfficialRuling(*row), self.cards_with(row[0])) for row in rows]
         return []
+
+    def all_rulings(self) -> Iterator[OfficialRuling]:
+        """Every official ruling once, however many cards have it, oldest first."""
+        for row in self._connection.execute(
+            """SELECT id, source, published_at, comment, min(gone_since) FROM ruling_texts JOIN card_rulings
+            ON id = ruling WHERE comment <> '' GROUP BY id ORDER BY published_at, id"""
+        ):
+            yield OfficialRuling(*row)
 
     def cards_with(self, ruling: int) -> tuple[str, ...]:
         """The names of the cards that have a ruling."""
