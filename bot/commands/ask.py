@@ -13,6 +13,7 @@ import click
 
 from bot.services import paths
 from bot.services.asking import AskResult, AskService
+from rulings.catalogue_file import CatalogueError
 
 _SOURCES = {
     "server": "this server's ruling",
@@ -36,12 +37,15 @@ def command(question: tuple[str, ...], as_json: bool, batch: str | None, timing:
         raise click.UsageError("give a question or --batch FILE, not both")
     if batch is None and not question:
         raise click.UsageError('give a question, for instance: tablejudge ask "does a morph use the stack?"')
-    service = AskService.shipped(cache=paths.data_dir() / "cache")
-    for problem in service.problems:
-        click.echo(f"left out: {problem}", err=True)
-    if batch is not None:
-        sys.exit(_batch(service, batch, timing))
-    result, elapsed = _timed(service, " ".join(question))
+    try:
+        service = AskService.shipped(cache=paths.data_dir() / "cache")
+        for problem in service.problems:
+            click.echo(f"left out: {problem}", err=True)
+        if batch is not None:
+            sys.exit(_batch(service, batch, timing))
+        result, elapsed = _timed(service, " ".join(question))
+    except CatalogueError as error:
+        raise click.ClickException(str(error)) from error
     if as_json:
         click.echo(_line(result, elapsed if timing else None))
         return
@@ -62,7 +66,8 @@ def _line(result: AskResult, elapsed: float | None, identity: Any = None) -> str
         plain = {"id": identity, **plain}
     if elapsed is not None:
         plain["elapsed_ms"] = round(elapsed, 2)
-    return json.dumps(plain, ensure_ascii=False)
+    # A lone surrogate can come in by an escape of JSON; it can't be written.
+    return json.dumps(plain, ensure_ascii=False).encode("utf-8", "replace").decode()
 
 
 def _batch(service: AskService, name: str, timing: bool) -> int:

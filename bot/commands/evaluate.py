@@ -13,6 +13,7 @@ from rich.table import Table
 from bot.services import paths
 from bot.services.asking import AskService
 from bot.services.evaluating import BadQuestion, Figures, Outcome, evaluate_cases, read_cases
+from rulings.catalogue_file import CatalogueError
 
 
 @click.command()
@@ -30,9 +31,12 @@ def command(file: Path, misses: bool) -> None:
     except (OSError, UnicodeDecodeError, BadQuestion) as error:
         click.echo(f"{file}: {error}", err=True)
         sys.exit(2)
-    service = AskService.shipped(cache=paths.data_dir() / "cache")
-    service.warm()
-    outcomes = list(evaluate_cases(service, cases))
+    try:
+        service = AskService.shipped(cache=paths.data_dir() / "cache")
+        service.warm()
+        outcomes = list(evaluate_cases(service, cases))
+    except CatalogueError as error:
+        raise click.ClickException(str(error)) from error
     console = Console()
     console.print(_table(outcomes))
     whole = Figures()

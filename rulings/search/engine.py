@@ -11,7 +11,7 @@ from rulings.search.confidence import IN_SCOPE, RIGHT, features, probability
 from rulings.search.explain import matched_by, unused_cards
 from rulings.search.index import Segment, Statistics
 from rulings.search.question import Cards, Question, Speller, analyse, known_stems
-from rulings.search.rank import Scored, rank
+from rulings.search.rank import Ranker, Scored
 from rulings.search.text import stem
 from rulings.search.vocabulary import Vocabulary
 
@@ -93,6 +93,7 @@ class Search:
         self.base = base
         self.vocabulary = vocabulary
         self.statistics = Statistics(base, vocabulary)
+        self.ranker = Ranker(self.statistics)
         self._cards = cards
         self._speller = Speller(known_stems(vocabulary, base.postings), is_english)
 
@@ -119,7 +120,7 @@ class Search:
             # Words that only a server's rulings hold aren't strange there.
             known = [word for word in question.strange if any(stem(word) in other.postings for other in others)]
             question = replace(question, strange=tuple(word for word in question.strange if word not in known))
-        ranked = rank(question, segments, self.statistics, hidden=self._replaced(others))
+        ranked = self.ranker.rank(question, segments, hidden=self._replaced(others))
         if not ranked:
             return Result(question, Status.DECLINED, reason=_reason(question))
         exact = ranked[0].exact

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, NamedTuple
@@ -182,6 +183,15 @@ class Segment:
             self.postings.setdefault(term, []).append(posting)
         self.asked_lengths.append(sum(asked.values()) / _TENTHS)
         self.answer_lengths.append(sum(answer.values()) / _TENTHS)
+
+    def posting(self, term: str, entry: int) -> Posting | None:
+        """How a term stands in one entry, None if it doesn't."""
+        postings = self.postings.get(term)
+        if postings is None:
+            return None
+        # (entry,) sorts before every posting of that entry and behind those of the entries before.
+        at = bisect_left(postings, (entry,))
+        return postings[at] if at < len(postings) and postings[at].entry == entry else None
 
     @classmethod
     def of(cls, rulings: Sequence[Ruling], vocabulary: Vocabulary) -> Segment:

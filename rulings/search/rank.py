@@ -17,12 +17,17 @@ ask about one thing use words of several phrasings and of the answer.
 
 from __future__ import annotations
 
+import threading
+from array import array
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from heapq import nsmallest
 from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
 from rulings.model import Source
-from rulings.search.index import Segment, Statistics, Terms
+from rulings.search.index import Posting, Segment, Statistics, Terms
 from rulings.search.question import Question
 from rulings.search.vocabulary import MEANS
 
@@ -36,8 +41,10 @@ _CLOSEST = 3
 _ALMOST = 0.85
 # The measure of an entry that is asked word for word: no other measure outweighs it.
 _EXACTLY = 100.0
-# Only this many entries, the best by the other measures, are compared phrasing by phrasing.
-_COMPARED = 40
+# Only this many entries, the best by their terms, are measured; of these only so many are compared by phrasings.
+_ROUGH, _COMPARED = 100, 40
+# A term that more entries than this hold isn't read through once so many entries were found by more telling ones.
+_COMMON, _ENOUGH = 2000, 500
 # Of two hits whose scores differ by less than this, for each step of precedence, the better source goes first.
 _NEAR_TIE = 0.01
 # Evidence of cards is divided by its own weight and this, so that a card with one rare keyword doesn't decide.
@@ -62,16 +69,16 @@ class Weights(NamedTuple):
 class Measures(NamedTuple):
     """What an entry has in common with a question, each measure before its weight."""
 
-    everything: float
-    answer: float
-    question: float
-    subject: float
-    closest: float
-    core: float
-    cards: float
-    held: float
-    verbatim: float
-    rule: float
+    everything: float = 0.0
+    answer: float = 0.0
+    question: float = 0.0
+    subject: float = 0.0
+    closest: float = 0.0
+    core: float = 0.0
+    cards: float = 0.0
+    held: float = 0.0
+    verbatim: float = 0.0
+    rule: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,16 +109,6 @@ class Scored:
         return self.measures.verbatim >= _EXACTLY
 
 
-class _Tally:
-    """Sums for one entry while the postings are read."""
-
-    __slots__ = ("answer", "cards", "covered", "everything", "held", "question", "rule", "subject")
-
-    def __init__(self) -> None:
-        self.everything = self.answer = self.question = self.subject = 0.0
-        self.cards = self.held = self.covered = self.rule = 0.0
-
-
 def question_terms(question: Question, segments: Sequence[Segment]) -> dict[str, float]:
     """The terms of a question with their weight, those that stand in any segment."""
     terms: dict[str, float] = {}
@@ -122,157 +119,193 @@ def question_terms(question: Question, segments: Sequence[Segment]) -> dict[str,
     return terms
 
 
-def rank(
-    question: Question,
-    segments: Sequence[Segment],
-    statistics: Statistics,
-    *,
-    weights: Weights = Weights(),  # noqa: B008 - immutable
-    hidden: Iterable[tuple[int, int]] = (),
-    limit: int = _COMPARED,
-) -> list[Scored]:
-    """The entries that share anything with a question, best first.
+class Ranker:
+    """Ranks entries by one set of weights. Safe to share between threads.
 
-    Args:
-        question: The analysed question.
-        segments: What is searched.
-        statistics: Weights of terms.
-        weights: Weights of measures.
-        hidden: Entries left out, as pairs of segment number and entry.
-        limit: How many are returned at most.
+    What a term adds to the score of each entry that holds it doesn't depend on the question but for a factor: it is
+    worked out when the term is first asked for, and kept with the segment.
     """
-    terms = question_terms(question, segments)
-    known = sum(weight * statistics.weight(term) for term, weight in terms.items()) or 1.0
-    evidence_mass = sum(weight * statistics.weight(term) for term, weight in question.evidence) + _EVIDENCE_REST
-    left_out = set(hidden)
-    found: list[Scored] = []
-    for number, segment in enumerate(segments):
-        tallies = _tally(question, terms, segment, statistics, known, evidence_mass)
-        asked_so = segment.by_key.get(question.key, ())
+
+    def __init__(self, statistics: Statistics, weights: Weights | None = None) -> None:
+        """Take the weights of terms and of measures."""
+        self.statistics = statistics
+        self.weights = weights or Weights()
+        self._mean_answer = statistics.answer_length
+        self._mean_all = statistics.asked_length + statistics.answer_length
+        self._kept: WeakKeyDictionary[Segment, dict[str, tuple[array[int], array[float]]]] = WeakKeyDictionary()
+        self._lock = threading.Lock()
+
+    def rank(
+        self,
+        question: Question,
+        segments: Sequence[Segment],
+        *,
+        hidden: Iterable[tuple[int, int]] = (),
+        limit: int = _COMPARED,
+    ) -> list[Scored]:
+        """The entries that share anything with a question, best first.
+
+        Args:
+            question: The analysed question.
+            segments: What is searched.
+            hidden: Entries left out, as pairs of segment number and entry.
+            limit: How many are returned at most.
+        """
+        terms = question_terms(question, segments)
+        left_out = set(hidden)
+        found: list[Scored] = []
+        for number, segment in enumerate(segments):
+            out = {entry for at, entry in left_out if at == number}
+            found += self._of_segment(question, terms, number, segment, out)
+        worst = len(Source) - 1
+
+        def place(scored: Scored) -> tuple[float, int, int]:
+            precedence = segments[scored.segment].rulings[scored.entry].source.precedence
+            return -scored.score * (1 + _NEAR_TIE * (worst - precedence)), scored.segment, scored.entry
+
+        found.sort(key=place)
+        return found[:limit]
+
+    def _of_segment(
+        self, question: Question, terms: dict[str, float], number: int, segment: Segment, out: set[int]
+    ) -> list[Scored]:
+        """The best entries of one segment, not sorted."""
+        asked_so = segment.by_key.get(question.key, [])
+        rough = self._rough(question, terms, segment)
         for entry in asked_so:
-            tallies.setdefault(entry, _Tally())
-        rough: list[tuple[float, int, Measures]] = []
-        for entry, tally in tallies.items():
-            if (number, entry) not in left_out:
-                measures = Measures(
-                    everything=tally.everything,
-                    answer=tally.answer,
-                    question=tally.question,
-                    subject=tally.subject,
-                    closest=0.0,
-                    core=0.0,
-                    cards=tally.cards,
-                    held=tally.held,
-                    verbatim=_EXACTLY if entry in asked_so else 0.0,
-                    rule=tally.rule,
-                )
-                rough.append((_weighted(measures, weights), entry, measures))
-        rough.sort(key=lambda item: (-item[0], item[1]))
-        for _, entry, measures in rough[:_COMPARED]:
-            near = _compare(terms, segment.entries[entry].phrasings, statistics)
+            rough[entry] = rough.get(entry, 0.0) + self.weights.verbatim * _EXACTLY
+        best = nsmallest(_ROUGH, ((-score, entry) for entry, score in rough.items() if entry not in out))
+        measured = [(entry, *self._measure(question, terms, segment, entry, asked_so)) for _, entry in best]
+        measured.sort(key=lambda each: (-self._weighted(each[1]), each[0]))
+        found: list[Scored] = []
+        for entry, measures, covered in measured[:_COMPARED]:
+            near = _compare(terms, segment.entries[entry].phrasings, self.statistics)
             nearest, nearness = near.nearest, near.nearness
             if entry in asked_so:
                 nearest, nearness = segment.entries[entry].keys.index(question.key), 1.0
             almost = max(0.0, (near.alike - _ALMOST) / (1 - _ALMOST))
-            measures = measures._replace(closest=near.closest, core=near.core, verbatim=max(measures.verbatim, almost))
-            found.append(
-                Scored(
-                    segment=number,
-                    entry=entry,
-                    score=_weighted(measures, weights),
-                    measures=measures,
-                    nearest=nearest,
-                    nearness=nearness,
-                    covered=tallies[entry].covered,
-                )
-            )
-    worst = len(Source) - 1
+            whole = measures._replace(closest=near.closest, core=near.core, verbatim=max(measures.verbatim, almost))
+            found.append(Scored(number, entry, self._weighted(whole), whole, nearest, nearness, covered))
+        return found
 
-    def place(scored: Scored) -> tuple[float, int, int]:
-        precedence = segments[scored.segment].rulings[scored.entry].source.precedence
-        return -scored.score * (1 + _NEAR_TIE * (worst - precedence)), scored.segment, scored.entry
+    def _weighted(self, measures: Measures) -> float:
+        return sum(weight * measure for weight, measure in zip(self.weights, measures, strict=True))
 
-    found.sort(key=place)
-    return found[:limit]
+    def _rough(self, question: Question, terms: dict[str, float], segment: Segment) -> dict[int, float]:
+        """Entry -> score by the terms and the rules typed, without what is measured for the best only."""
+        statistics = self.statistics
+        known = self._known(terms)
+        gains = sorted(
+            ((weight * statistics.weight(term) / known, term) for term, weight in terms.items()), reverse=True
+        )
+        scores: dict[int, float] = {}
+        for gain, term in gains:
+            entries, impacts = self._impacts(segment, term)
+            if len(entries) > _COMMON and len(scores) > _ENOUGH:
+                # A common term that tells less than those before finds nothing new; it is looked up where they stand.
+                for entry in scores:
+                    at = bisect_left(entries, entry)
+                    if at < len(entries) and entries[at] == entry:
+                        scores[entry] += gain * impacts[at]
+                continue
+            for entry, impact in zip(entries, impacts, strict=True):
+                scores[entry] = scores.get(entry, 0.0) + gain * impact
+        for rule in question.rules:
+            for entry in segment.by_rule.get(rule, ()):
+                scores[entry] = scores.get(entry, 0.0) + self.weights.rule * _rule(segment, entry, rule)
+        return scores
+
+    def _known(self, terms: dict[str, float]) -> float:
+        return sum(weight * self.statistics.weight(term) for term, weight in terms.items()) or 1.0
+
+    def _impacts(self, segment: Segment, term: str) -> tuple[array[int], array[float]]:
+        """The entries that hold a term, in order, and what it adds to the score of each."""
+        kept = self._kept.get(segment)
+        if kept is None:
+            with self._lock:
+                kept = self._kept.setdefault(segment, {})
+        found = kept.get(term)
+        if found is None:
+            postings = segment.postings.get(term, ())
+            impacts = (self._weighted(self._of_posting(segment, posting, 1.0)) for posting in postings)
+            found = kept[term] = (array("l", [posting.entry for posting in postings]), array("d", impacts))
+        return found
+
+    def _of_posting(self, segment: Segment, posting: Posting, gain: float) -> Measures:
+        """What one term adds to the measures of one entry."""
+        entry, stands = posting.entry, posting.asked + posting.answer
+        answer = everything = 0.0
+        if stands:
+            norm = 1 - _B + _B * (segment.asked_lengths[entry] + segment.answer_lengths[entry]) / self._mean_all
+            everything = stands * (_K1 + 1) / (stands + _K1 * norm)
+        if posting.answer:
+            norm = 1 - _B + _B * segment.answer_lengths[entry] / self._mean_answer
+            answer = posting.answer * (_K1 + 1) / (posting.answer + _K1 * norm)
+        return Measures(gain * everything, gain * answer, gain * posting.question, gain * posting.subject)
+
+    def _measure(
+        self, question: Question, terms: dict[str, float], segment: Segment, entry: int, asked_so: Sequence[int]
+    ) -> tuple[Measures, float]:
+        """The measures of an entry but those of its phrasings, and the share of the question that it covers."""
+        statistics = self.statistics
+        known = self._known(terms)
+        everything = answer = in_question = subject = 0.0
+        for term, weight in terms.items():
+            posting = segment.posting(term, entry)
+            if posting is not None:
+                added = self._of_posting(segment, posting, weight * statistics.weight(term) / known)
+                everything += added.everything
+                answer += added.answer
+                in_question += added.question
+                subject += added.subject
+        evidence_mass = sum(weight * statistics.weight(term) for term, weight in question.evidence) + _EVIDENCE_REST
+        cards = 0.0
+        for term, weight in question.evidence:
+            posting = segment.posting(term, entry)
+            if posting is not None:
+                cards += self._of_posting(segment, posting, weight * statistics.weight(term) / evidence_mass).everything
+        held, covered = self._cover(question, segment, entry)
+        measures = Measures(
+            everything=everything,
+            answer=answer,
+            question=in_question,
+            subject=subject,
+            cards=cards,
+            held=held,
+            verbatim=_EXACTLY if entry in asked_so else 0.0,
+            rule=max((_rule(segment, entry, rule) for rule in question.rules), default=0.0),
+        )
+        return measures, covered
+
+    def _cover(self, question: Question, segment: Segment, entry: int) -> tuple[float, float]:
+        """Which share of a question's words stand in an entry: a word counts once, by its best term.
+
+        Returns:
+            The share by number, without words that are known nowhere, and the share by weight with them.
+        """
+        mass = held = covered = 0.0
+        number = 0
+        for word in question.words:
+            main = word.terms[0][0]
+            if main.startswith("card:"):
+                continue
+            whole = self.statistics.weight(main)
+            mass += whole
+            number += self.statistics.knows(main) or main in segment.postings
+            best = 0.0
+            for term, weight in word.terms:
+                posting = segment.posting(term, entry) if weight > best else None
+                if posting is not None:
+                    best = max(best, min(1.0, posting.asked + posting.answer) * weight)
+            held += best
+            covered += whole * best
+        return min(1.0, held / (number or 1)), covered / (mass or 1.0)
 
 
-def _weighted(measures: Measures, weights: Weights) -> float:
-    return sum(weight * measure for weight, measure in zip(weights, measures, strict=True))
-
-
-def _tally(
-    question: Question,
-    terms: dict[str, float],
-    segment: Segment,
-    statistics: Statistics,
-    known: float,
-    evidence_mass: float,
-) -> dict[int, _Tally]:
-    tallies: dict[int, _Tally] = {}
-    mean_all = statistics.asked_length + statistics.answer_length
-    mean_answer = statistics.answer_length
-    asked_lengths, answer_lengths = segment.asked_lengths, segment.answer_lengths
-    for term, weight in terms.items():
-        gain = weight * statistics.weight(term) / known
-        for posting in segment.postings.get(term, ()):
-            entry = posting.entry
-            tally = tallies.get(entry)
-            if tally is None:
-                tally = tallies[entry] = _Tally()
-            stands = posting.asked + posting.answer
-            if stands:
-                norm = 1 - _B + _B * (asked_lengths[entry] + answer_lengths[entry]) / mean_all
-                tally.everything += gain * stands * (_K1 + 1) / (stands + _K1 * norm)
-            if posting.answer:
-                norm = 1 - _B + _B * answer_lengths[entry] / mean_answer
-                tally.answer += gain * posting.answer * (_K1 + 1) / (posting.answer + _K1 * norm)
-            tally.question += gain * posting.question
-            tally.subject += gain * posting.subject
-    for term, weight in question.evidence:
-        gain = weight * statistics.weight(term) / evidence_mass
-        for posting in segment.postings.get(term, ()):
-            tally = tallies.get(posting.entry)
-            stands = posting.asked + posting.answer
-            # Evidence of a card alone finds nothing: it supports what the question's own words found.
-            if tally is not None and stands:
-                norm = 1 - _B + _B * (asked_lengths[posting.entry] + answer_lengths[posting.entry]) / mean_all
-                tally.cards += gain * stands * (_K1 + 1) / (stands + _K1 * norm)
-    for rule in question.rules:
-        for place, entry in enumerate(segment.by_rule.get(rule, ())):
-            tally = tallies.setdefault(entry, _Tally())
-            # The rule that decides tells more than one that is cited beside others.
-            first = segment.rulings[entry].rules[0] == rule
-            tally.rule = max(tally.rule, 1.0 if first else 0.6 - 0.001 * place)
-    _cover(question, segment, statistics, tallies)
-    return tallies
-
-
-def _cover(question: Question, segment: Segment, statistics: Statistics, tallies: dict[int, _Tally]) -> None:
-    """Fill in which share of the question's words stand in each entry; a word counts once, by its best term.
-
-    `covered` is the share by weight, words that are known nowhere included; `held` the share by number, without them.
-    """
-    mass, number = 0.0, 0
-    for word in question.words:
-        main = word.terms[0][0]
-        if main.startswith("card:"):
-            continue
-        whole = statistics.weight(main)
-        mass += whole
-        number += statistics.knows(main) or main in segment.postings
-        best: dict[int, float] = {}
-        for term, weight in word.terms:
-            for posting in segment.postings.get(term, ()):
-                held = min(1.0, posting.asked + posting.answer) * weight
-                if held > best.get(posting.entry, 0.0):
-                    best[posting.entry] = held
-        for entry, held in best.items():
-            tally = tallies[entry]
-            tally.covered += whole * held
-            tally.held += held
-    for tally in tallies.values():
-        tally.covered /= mass or 1.0
-        tally.held = min(1.0, tally.held / (number or 1))
+def _rule(segment: Segment, entry: int, rule: str) -> float:
+    """How much a rule that the asker typed speaks for an entry: most as its deciding rule."""
+    rules = segment.rulings[entry].rules
+    return 0.0 if rule not in rules else 1.0 if rules[0] == rule else 0.6
 
 
 class _Nearness(NamedTuple):

@@ -29,7 +29,7 @@ from rulings.search.compiled import build
 from rulings.search.confidence import Features, features
 from rulings.search.engine import Search
 from rulings.search.index import Segment
-from rulings.search.rank import Scored, Weights, rank
+from rulings.search.rank import Scored, Weights
 
 OUT_OF_SCOPE = Path(__file__).parent.parent / "rulings" / "cases" / "out_of_scope.jsonl"
 PARTS = 10
@@ -75,19 +75,19 @@ def collect() -> tuple[list[Ruling], list[Row]]:
         for entry, phrase in left_out:
             question = search.analyse(phrase)
             deciding = rulings[entry].rules[0]
-            ranked = rank(question, segments, search.statistics)
+            ranked = search.ranker.rank(question, segments)
             if ranked:
                 right = deciding in rulings[ranked[0].entry].rules[:4]
                 values = features(question, ranked, segments, search.statistics)
                 rows.append(Row("own", values, right, ranked, entry))
             hidden = [(0, other) for other, ruling in enumerate(rulings) if deciding in ruling.rules[:4]]
-            ranked = rank(question, segments, search.statistics, hidden=hidden)
+            ranked = search.ranker.rank(question, segments, hidden=hidden)
             if ranked:
                 rows.append(Row("gone", features(question, ranked, segments, search.statistics), False))
     rows += nearly(whole, rulings)
     for line in OUT_OF_SCOPE.read_text(encoding="utf-8").splitlines():
         question = whole.analyse(json.loads(line)["question"])
-        ranked = rank(question, [whole.base], whole.statistics)
+        ranked = whole.ranker.rank(question, [whole.base])
         if ranked:
             rows.append(Row("out", features(question, ranked, [whole.base], whole.statistics), False))
     return rulings, rows
@@ -105,7 +105,7 @@ def nearly(search: Search, rulings: Sequence[Ruling]) -> list[Row]:
         more = chance.choice(phrases)[1].split()
         words += chance.sample(more, min(len(more), chance.randrange(3)))
         question = search.analyse(" ".join(words))
-        ranked = rank(question, [search.base], search.statistics)
+        ranked = search.ranker.rank(question, [search.base])
         if ranked:
             right = rulings[entry].rules[0] in rulings[ranked[0].entry].rules[:4]
             rows.append(Row("near", features(question, ranked, [search.base], search.statistics), right))

@@ -16,6 +16,7 @@ from bot.services.asking import MOST_RULES, AskService
 from bot.services.evaluating import BadQuestion, Case, evaluate_cases, hits, read_cases
 from bot.services.proving import ProofStatus, judge
 from rulings import curated
+from rulings.catalogue_file import CatalogueError
 from rulings.model import Ruling, Source, Verdict
 from simulator.scenario.errors import ScenarioError
 from simulator.scenario.result import Assumption, Failure, ScenarioResult, StepResult
@@ -196,6 +197,24 @@ def test_a_bad_line_is_named_and_the_others_are_answered(tmp_path: Path) -> None
     assert len(result.stdout.splitlines()) == 2
     for number in (2, 3, 4, 5):
         assert f"questions.jsonl:{number}:" in result.stderr
+
+
+def test_half_a_character_does_not_stop_a_batch() -> None:
+    result = run(
+        "--batch", "-", stdin='{"id": "\\ud800", "question": "morph \\ud83d"}\n{"id": 2, "question": "morph"}\n'
+    )
+    assert result.exit_code == 0
+    assert len(result.stdout.splitlines()) == 2
+
+
+def test_missing_card_data_is_said_without_a_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(**_: object) -> AskService:
+        raise CatalogueError("the catalogue's file is missing")
+
+    monkeypatch.setattr(ask.AskService, "shipped", fail)
+    result = run(MORPH)
+    assert result.exit_code == 1
+    assert "the catalogue's file is missing" in result.stderr
 
 
 def test_a_batch_file_that_cannot_be_read_is_said(tmp_path: Path) -> None:

@@ -15,7 +15,6 @@ from rulings.model import Ruling, Source, Verdict
 from rulings.search.compiled import build
 from rulings.search.engine import LONGEST_QUESTION, MOST_CHOICES, Result, Search, Status
 from rulings.search.question import Mention
-from rulings.search.rank import rank
 
 #: Two cards, by their names in lower case, with what they are evidence of.
 KNOWN = {
@@ -84,8 +83,9 @@ def test_each_phrasing_finds_its_ruling_whatever_its_case_and_punctuation(search
 
 def test_a_question_in_other_words_finds_its_ruling(search: Search) -> None:
     result = search.search("is unmorphing something they can respond to, does it go on the stack?")
-    assert result.answer is not None
-    assert "116.2b" in result.answer.ruling.rules[:4] or "702.37e" in result.answer.ruling.rules[:4]
+    shown = [result.answer] if result.answer else []
+    cited = {rule for hit in [*shown, *result.alternatives][:3] for rule in hit.ruling.rules[:4]}
+    assert "116.2b" in cited
 
 
 def test_a_misspelt_question_is_still_answered(search: Search) -> None:
@@ -200,7 +200,7 @@ def test_on_a_near_tie_the_servers_own_ruling_goes_first_then_curated_then_offic
         for source in (Source.RULES, Source.OFFICIAL, Source.SERVER)
     ]
     question = search.analyse("what do i pay to turn a manifest face up")
-    ranked = rank(question, [search.base, *twins], search.statistics)
+    ranked = search.ranker.rank(question, [search.base, *twins])
     segments = [search.base, *twins]
     found = [segments[hit.segment].rulings[hit.entry] for hit in ranked]
     sources = [ruling.source for ruling in found if ruling.id.startswith("twin-") or ruling.id == shipped.id]
