@@ -137,6 +137,8 @@ async def report(interaction: Interaction, error: BaseException, doing: str) -> 
     error = unwrap(error)
     if isinstance(error, TooLate) or (isinstance(error, discord.HTTPException) and error.code == 10062):
         log.warning("%s: the interaction was gone before it could be answered", doing)
+        if error.__cause__ is not None and words(error.__cause__) is None:
+            log_unexpected(error.__cause__, doing)
         return
     text = words(error)
     if text is None:

@@ -65,16 +65,22 @@ class Reply:
     async def work(self, task: Awaitable[T]) -> T:
         """Await something that may take a while; the interaction is acknowledged in time.
 
-        What was begun is carried to its end even if the interaction is lost meanwhile.
+        What was begun is carried to its end even if the interaction is lost meanwhile; what went wrong with it is then
+        the cause of the error that is raised.
+
+        Raises:
+            TooLate: it can't be answered any more.
+            discord.HTTPException: Discord doesn't take the acknowledgement.
         """
         running = asyncio.ensure_future(task)
         done, _ = await asyncio.wait({running}, timeout=PATIENCE)
         if not done:
             try:
                 await self.defer()
-            except TooLate:
+            except (TooLate, discord.HTTPException) as lost:
                 await asyncio.wait({running})
-                raise
+                # Nobody else asks for it, and asyncio would log what nobody asked for, with names that people typed.
+                raise lost from running.exception()
         return await running
 
     async def show(self, view: discord.ui.LayoutView, *, file: discord.File | None = None) -> None:
@@ -103,9 +109,10 @@ class Reply:
     async def aside(self, view: discord.ui.LayoutView) -> None:
         """Tell the person something in private without touching the message that a press was made on."""
         if not self._acknowledged:
-            if await self._acknowledge(self._interaction.response.send_message(view=view, ephemeral=True)):
-                return
-        elif not self._update:
+            if not await self._acknowledge(self._interaction.response.send_message(view=view, ephemeral=True)):
+                await self._interaction.edit_original_response(**_only(view))
+            return
+        if not self._update:
             await self.show(view)
             return
         await self._interaction.followup.send(view=view, ephemeral=True)

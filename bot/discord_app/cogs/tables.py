@@ -275,6 +275,7 @@ class Tables(commands.GroupCog, group_name="sim", group_description="Play small 
         """
         reply = Reply(interaction)
         user = interaction.user.id
+        played: list[Table] = []
 
         async def work() -> tuple[Table, Outcome]:
             if table_id is not None:
@@ -290,7 +291,9 @@ class Tables(commands.GroupCog, group_name="sim", group_description="Play small 
                 version = table.version
                 try:
                     if seen is None or seen == str(version):
-                        return table, await action(table)
+                        result = await action(table)
+                        played.append(table)
+                        return table, result
                 except Refusal:
                     # What was refused may have moved the game on all the same: an action that is taken back.
                     if table.version != version:
@@ -299,12 +302,13 @@ class Tables(commands.GroupCog, group_name="sim", group_description="Play small 
             await self._redraw(interaction, table)
             raise Refusal(MOVED_ON)
 
-        table, result = await reply.work(work())
         try:
+            table, result = await reply.work(work())
             await reply.show(render.outcome(result))
         finally:
             # It was played, whether or not the person could be told: the board shows it.
-            await self._redraw(interaction, table)
+            for table in played:
+                await self._redraw(interaction, table)
 
     async def _redraw(self, interaction: Interaction, table: Table) -> None:
         try:
