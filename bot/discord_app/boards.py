@@ -1,4 +1,4 @@
-"""The public boards: one message a table, edited after each action, posted anew if it was deleted."""
+"""The public boards: one message a table, edited after each action, posted anew where that can't be done."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ import discord
 from bot.discord_app import render
 from bot.discord_app.ports import Table
 
-UNKNOWN_MESSAGE, UNKNOWN_CHANNEL = 10008, 10003
+UNKNOWN_MESSAGE = 10008
+#: A message that takes no more edits: many edits after its first hour, or its thread was archived (writing opens it).
+NO_MORE_EDITS = frozenset({30046, 50083})
 
 
 class Boards:
@@ -55,11 +57,12 @@ class Boards:
                     view=render.board(table), allowed_mentions=discord.AllowedMentions.none()
                 )
                 return
-            except discord.NotFound as error:
-                if error.code != UNKNOWN_MESSAGE:
+            except discord.HTTPException as error:
+                if error.code == UNKNOWN_MESSAGE:
+                    if table.over:
+                        return  # whoever deleted it has done with it
+                elif error.code not in NO_MORE_EDITS:
                     raise
-                if table.over:
-                    return  # whoever deleted it has done with it
         await self.post(table, table.channel_id)
 
 
