@@ -156,6 +156,9 @@ def _may(_: Context, e: t.Effect) -> t.Effect:
     if isinstance(e, t.PayOr) and e.unpaid is not None and e.paid is None:
         # "you may draw a card unless that player pays": first the payment, then the choice
         return replace(e, unpaid=t.May(e.unpaid))
+    if isinstance(e, t.If) and e.otherwise is None:
+        # "you may ... if you control ...": where the condition doesn't hold there is nothing to choose
+        return replace(e, then=t.May(e.then))
     return t.May(e)
 
 

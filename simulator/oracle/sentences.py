@@ -202,9 +202,12 @@ def _when_you_do(text: str, last: t.Effect, context: Context) -> t.Effect | None
 def _otherwise(text: str, last: t.Effect, context: Context, of_condition: bool) -> t.Effect | None:
     choice = _last_part(last)
     kept = list(context.mentions)
-    if isinstance(choice, t.If):
+    if isinstance(choice, t.If) and isinstance(choice.then, t.May):
+        # otherwise than the condition, or than the choice?
+        return None
+    if isinstance(choice, (t.If, t.May, t.IfDone)):
         # what the other branch would have acted on isn't there to be spoken of
-        there = t.walk(choice.then)
+        there = t.walk(choice.then if isinstance(choice, t.If) else choice.effect)
         made = {f"{OPEN}{number}" for number, leaf in context.made.items() if leaf is not None and leaf in there}
         context.mentions = [m for m in kept if not (isinstance(m.ref, t.Prior) and m.ref.key in made)]
     done = effect(text, context)
