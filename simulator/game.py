@@ -17,23 +17,20 @@ from dataclasses import dataclass
 from typing import Any
 
 from simulator import CR_EDITION
-from simulator.errors import IllegalAction, InvalidAction, SimulatorError, Unsupported
-from simulator.journal import Row, header_json, outside_cards, payload_of, read_header
+from simulator.errors import IllegalAction, InvalidAction, SimulatorError
+from simulator.journal import Row, effective_rows, header_json, outside_cards, payload_of, read_header
 from simulator.model import action_json
 from simulator.model import actions as a
 from simulator.model.cards import CardDefinition
 from simulator.model.decisions import Answer, Decision
 from simulator.model.digest import state_digest
-from simulator.model.events import Event
-from simulator.model.facts import ObjectFacts, Outcome, PlayerFacts
-from simulator.model.position import Position, ZoneName
+from simulator.model.facts import Outcome
+from simulator.model.position import Position
 from simulator.model.state import State
-from simulator.rules import reading
-from simulator.rules.announcement import Announcement
-from simulator.rules.casting import cast
+from simulator.questions import Questions
+from simulator.rules import possible, reading
 from simulator.rules.context import Context, Pause, check_answer
 from simulator.rules.engine import perform
-from simulator.rules.mana_abilities import could_produce
 from simulator.rules.setup import state_from
 from simulator.view import LogLine, PlayerView, log_lines, view_for
 
@@ -58,17 +55,6 @@ class _Moment:
     undeclared: tuple[type[Any], State] | None
 
 
-def effective_rows(rows: Sequence[Row]) -> list[int]:
-    """Numbers of the rows that led to where the game stands: those taken back are left out."""
-    path: list[int] = []
-    for row in rows:
-        if row.op == "undo":
-            path = [seq for seq in path if seq <= row.payload["to"]]
-        else:
-            path.append(row.seq)
-    return path
-
-
 def knowledge_gained(before: State, after: State) -> bool:
     """Whether somebody has seen something, or chance has decided something, between two states."""
     if before.rng_counter != after.rng_counter or len(before.reveal_log) != len(after.reveal_log):
@@ -76,7 +62,7 @@ def knowledge_gained(before: State, after: State) -> bool:
     return any(set(after.players[name].seen) - set(before.players[name].seen) for name in after.order)
 
 
-class Game:
+class Game(Questions):
     """A game in play.
 
     Attributes:
@@ -377,156 +363,14 @@ class Game:
         """What was on the battlefield and isn't simulated, in words."""
         return tuple(sorted(self._unread))
 
-    def _ctx(self) -> Context:
-        return Context(self._shown)
-
-    def log(self) -> Sequence[Event]:
-        """All events so far."""
-        return tuple(self._shown.log)
-
-    def turn(self) -> tuple[str, str]:
-        """The active player and the step."""
-        step = "damage" if self._shown.step == "first-damage" else self._shown.step
-        return self._shown.active, step
-
-    def objects(self) -> Sequence[int]:
-        """All objects that exist, in order of arrival, library cards top first."""
-        state = self._shown
-        libraries = [id for name in state.order for id in state.players[name].library]
-        inside = set(libraries)
-        return (*[id for id in state.objects if id not in inside and state.objects[id].zone], *libraries)
-
-    def facts(self, object: int) -> ObjectFacts:
-        """The object now."""
-        if object not in self._shown.objects and object not in self._shown.lki:
-            raise InvalidAction("There is no such object.")
-        return reading.object_facts(self._ctx(), object)
-
-    def exists(self, object: int) -> bool:
-        """Whether the object is still the one that it was (CR 400.7)."""
-        return object in self._shown.objects
-
-    def object_of(self, card_id: int) -> int | None:
-        """The object that a physical card or token is (or is a part of) now; None if it is gone."""
-        for obj in self._shown.objects.values():
-            if obj.card_id == card_id or any(part.card_id == card_id for part in obj.merged):
-                return obj.id
-        return None
-
-    def face_down_object(self, handle: int) -> int | None:
-        """The face-down (or formerly face-down) permanent or spell of that number."""
-        for id in [*self._shown.battlefield, *self._shown.stack]:
-            if self._shown.objects[id].handle == handle:
-                return id
-        return None
-
-    def zone(self, zone: ZoneName, player: str | None = None) -> Sequence[int]:
-        """The objects of a zone: library and stack top first, the battlefield by controller, others by owner."""
-        state, ctx = self._shown, self._ctx()
-        if zone == "stack":
-            return tuple(reversed(state.stack))
-        if zone == "battlefield":
-            return tuple(id for id in state.battlefield if player is None or ctx.controller(id) == player)
-        if zone in ("exile", "command"):
-            return tuple(id for id in state.zone_list(zone, "") if player is None or state.objects[id].owner == player)
-        names = state.order if player is None else (player,)
-        return tuple(id for name in names for id in state.zone_list(zone, name))
-
-    def player(self, name: str) -> PlayerFacts:
-        """A player."""
-        return reading.player_facts(self._ctx(), name)
-
-    def triggered(self) -> Sequence[int]:
-        """Ids of the sources of all abilities that triggered so far (as they were), mana abilities not."""
-        return tuple(self._shown.trigger_log)
-
-    def forced(self) -> Sequence[Decision]:
-        """Decisions so far that had just one legal answer: nobody was asked."""
-        return tuple(self._shown.forced_log)
-
-    def revealed(self) -> Sequence[str]:
-        """Names of all cards revealed so far."""
-        return tuple(name for _, name in self._shown.reveal_log)
-
-    def sees(self, player: str, object: int) -> str | None:
-        """The name of the card that the player may look at now (public ones too); None if they may not."""
-        return reading.seen_name(self._ctx(), player, object)
-
-    def has_seen(self, player: str, card_id: int) -> str | None:
-        """The name of a card that the player looked at or was shown and may remember."""
-        return reading.remembered_name(self._ctx(), player, card_id)
-
-    def _would(self, player: str, action: a.PlayerAction) -> bool:
-        """Whether an action would be legal now (or only wait for a decision)."""
-        if self._pending is not None:
-            return False
-        ctx = Context(self._base.clone())
-        try:
-            perform(ctx, ("act", player, action))
-        except Pause:
-            return True
-        except Unsupported:
-            raise
-        except SimulatorError:
-            return False
-        return True
-
     def could_turn_up(self, player: str, action: a.TurnFaceUp) -> bool:
         """Whether the action would be legal now if that player had priority."""
-        if action.price is not None or action.way is not None:
-            return self._would(player, action)
-        from simulator.rules.face_down import procedures, why_not
-
-        ctx = Context(self._base.clone())
-        if action.object not in ctx.state.objects or why_not(ctx, action.object, player) is not None:
-            return False
-        for found in procedures(ctx, action.object):
-            price = a.PriceTag("mana", str(found.mana)) if found.mana.symbols else None
-            way = None if found.name == "mana cost" else found.name
-            tag = a.PriceTag("mana cost") if found.name == "mana cost" else None
-            if self._would(player, a.TurnFaceUp(action.object, tag if way is None else price, way, action.x)):
-                return True
-        return False
+        return self._pending is None and possible.could_turn_up(self._base, player, action)
 
     def could_cast(self, player: str, object: int, face: int | None) -> bool:
         """Whether some way to cast (or play) the card is legal now."""
-        state = self._base
-        if object not in state.objects:
-            return False
-        obj = state.objects[object]
-        faces = [face] if face is not None else list(range(len(obj.card.faces)))
-        if obj.zone == "stack":
-            return False
-        for index in faces:
-            if "Land" in obj.card.faces[index].type_line.types:
-                if self._would(player, a.Play(object, index)):
-                    return True
-            elif self._castable(player, object, index):
-                return True
-        return False
-
-    def _castable(self, player: str, object: int, face: int) -> bool:
-        from simulator.rules.engine import give_priority
-
-        ways = [Announcement(face=face), Announcement(face=face, face_down=True)]
-        for said in ways:
-            ctx = Context(self._base.clone())
-            try:
-                give_priority(ctx, player)
-                cast(ctx, player, object, said)
-            except Pause:
-                return True
-            except Unsupported:
-                raise
-            except SimulatorError:
-                continue
-            return True
-        return False
+        return self._pending is None and possible.could_cast(self._base, player, object, face)
 
     def could_activate(self, player: str, object: int, ability: int | None) -> bool:
         """Whether the activation is legal now."""
-        return self._would(player, a.Activate(object, ability))
-
-    def could_produce(self, object: int, mana: str) -> bool:
-        """Whether mana of that type (one symbol) could be produced (CR 106.7), without doing anything."""
-        return mana.strip("{}") in could_produce(Context(self._shown.clone()), object)
+        return self._pending is None and possible.would(self._base, player, a.Activate(object, ability))

@@ -128,3 +128,14 @@ def outside_cards(value: PlayerAction | EngineInstruction | Answer) -> list[Card
     """Cards from outside the game that an instruction brings."""
     found = getattr(value, "outside", None)
     return [found] if isinstance(found, CardDefinition) else []
+
+
+def effective_rows(rows: Sequence[Row]) -> list[int]:
+    """Numbers of the rows that led to where the game stands: those taken back are left out."""
+    path: list[int] = []
+    for row in rows:
+        if row.op == "undo":
+            path = [seq for seq in path if seq <= row.payload["to"]]
+        else:
+            path.append(row.seq)
+    return path

@@ -149,7 +149,7 @@ class Context:
         Hooks.notice(self, happening)
 
     def happen_together(self, happenings: Iterable[Happening]) -> None:
-        """Record what happened at the same time, then let abilities see it: those that look back see all (CR 603.10)."""
+        """Record what happened at the same time, then let abilities see it; some look back (CR 603.10)."""
         several = list(happenings)
         self.state.happened += several
         for happening in several:

@@ -9,7 +9,7 @@ from simulator.abilities import tree as t
 from simulator.errors import Unsupported
 from simulator.model.decisions import Decision, Option
 from simulator.model.objects import Copiable, FaceDown, GameObject, Happening
-from simulator.model.state import ContinuousEffect, LastKnown
+from simulator.model.state import ContinuousEffect
 from simulator.rules import keywords
 from simulator.rules.amounts import amount, holds
 from simulator.rules.battles import choose_protector
@@ -18,7 +18,6 @@ from simulator.rules.copiable import copiable_values
 from simulator.rules.predicates import fits
 from simulator.rules.references import matching, pick
 from simulator.rules.replacement import multiplied, parts_of, prohibited
-from simulator.rules.revealing import reveal
 from simulator.rules.rooms import is_room, unlock_half
 from simulator.rules.sagas import final_chapter
 from simulator.rules.scope import Scope
@@ -391,13 +390,3 @@ def _tell_enter(ctx: Context, entry: Entry, old_id: int, new_id: int) -> None:
     if new.face_down is None:
         for name in ctx.state.order:
             ctx.state.write_player(name).seen[new.card_id] = new_id
-
-
-def snapshot(ctx: Context, id: int) -> None:
-    """Keep last known information of an object that is about to cease to exist."""
-    ctx.state.lki[id] = LastKnown(ctx.state.objects[id], ctx.values(id))
-
-
-def reveal_unpermitted(ctx: Context, id: int) -> None:
-    """CR 708.9: show a face-down card that must be shown."""
-    reveal(ctx, [id], "708.9")

@@ -11,6 +11,9 @@ from simulator.model.characteristics import Characteristics
 from simulator.model.objects import GameObject, StackInfo
 from simulator.rules.context import Context
 from simulator.rules.scope import Scope
+from simulator.rules.stats import compare, stat
+
+__all__ = ["compare", "fits", "is_summoning_sick", "stat"]
 
 Test = Callable[[Context, Any, int, Scope], bool]
 _TESTS: dict[type[t.Node], Test] = {}
@@ -167,49 +170,6 @@ def _has_abilities(ctx: Context, p: t.HasAbilities, id: int, scope: Scope) -> bo
     if p.kind not in kinds:
         raise Unsupported(f"the simulator can't judge abilities of kind {p.kind!r} yet")
     return any(isinstance(a, kinds[p.kind]) for a in abilities)
-
-
-def stat(ctx: Context, id: int, name: str) -> int:
-    """A number of an object, as the game uses it (0 where it has none)."""
-    obj, values = ctx.obj(id), ctx.values(id)
-    if name == "power":
-        return values.power or 0
-    if name == "toughness":
-        return values.toughness or 0
-    if name == "mana value":
-        # CR 202.3e: on the stack X is the announced value
-        extra = 0
-        if obj.zone == "stack" and obj.stack is not None and obj.stack.x and values.mana_cost is not None:
-            extra = obj.stack.x * values.mana_cost.variables
-        return values.mana_value + extra
-    if name == "loyalty":
-        return obj.counters.get("loyalty", 0)
-    if name == "damage":
-        return obj.damage
-    if name == "times mutated":
-        # CR 702.140d: how often a spell merged with it as it is now
-        return int(obj.flags.get("mutations", 0))
-    if name == "colors":
-        return len(values.colors)
-    if name == "counters":
-        return sum(obj.counters.values())
-    if name == "total power and toughness":
-        return (values.power or 0) + (values.toughness or 0)
-    raise Unsupported(f"the simulator doesn't know the number {name!r} yet")
-
-
-def compare(left: int, op: str, right: int) -> bool:
-    """One comparison of two numbers."""
-    return {
-        "<": left < right,
-        "<=": left <= right,
-        "=": left == right,
-        ">=": left >= right,
-        ">": left > right,
-        "!=": left != right,
-        "odd": left % 2 == 1,
-        "even": left % 2 == 0,
-    }[op]
 
 
 @test_for(t.Compare)
