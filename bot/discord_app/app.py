@@ -14,9 +14,10 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.discord_app import errors, logs, render
+from bot.discord_app.boards import Boards
 from bot.discord_app.components import Choose, FormHandler, Interaction, Press, PressHandler, form_values, parse
 from bot.discord_app.ports import Services
-from bot.discord_app.replies import Reply
+from bot.discord_app.replies import Posted, Reply
 
 log = logging.getLogger(__name__)
 
@@ -59,6 +60,8 @@ class TableJudge(commands.Bot):
         )
         logs.guard()
         self.services = services
+        self.boards = Boards(self)
+        self.posted = Posted()
         self._data_dir = data_dir
         self._dev_server = dev_server
         self._presses: dict[str, PressHandler] = {}

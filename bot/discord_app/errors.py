@@ -67,7 +67,7 @@ def _http(error: discord.HTTPException) -> str | None:
 
 
 def _refusal(error: Refusal) -> str:
-    text = str(error)
+    text = limits.harmless(str(error))
     if error.rules:
         text += f" `{', '.join(error.rules)}`"
     if error.choices:
@@ -76,15 +76,15 @@ def _refusal(error: Refusal) -> str:
 
 
 def _said(error: Exception) -> str:
-    return str(error)
+    return limits.harmless(str(error))
 
 
 def _illegal(error: IllegalAction) -> str:
-    return f"The rules don't allow that: {error}" + (f" `{', '.join(error.rules)}`" if error.rules else "")
+    return f"The rules don't allow that: {_said(error)}" + (f" `{', '.join(error.rules)}`" if error.rules else "")
 
 
 def _ambiguous(error: AmbiguousAction) -> str:
-    return f"{error}\nDid you mean: " + " · ".join(limits.plain(choice) for choice in error.choices[:10]) + "?"
+    return f"{_said(error)}\nDid you mean: " + " · ".join(limits.plain(choice) for choice in error.choices[:10]) + "?"
 
 
 #: Searched from top to bottom: the first type that fits speaks. None from a speaker means "unexpected".
@@ -94,15 +94,18 @@ TABLE: tuple[tuple[type[BaseException], Callable[[Any], str | None]], ...] = (
     (NoDirectMessage, lambda _: CANNOT_DM),
     (IllegalAction, _illegal),
     (AmbiguousAction, _ambiguous),
-    (Unsupported, lambda error: f"The simulator can't do that yet: {error}"),
-    (InvalidAction, lambda error: f"I can't read that: {error}"),
-    (InvalidRuling, lambda error: "\n".join(f"- {problem}" for problem in error.problems)),
+    (Unsupported, lambda error: f"The simulator can't do that yet: {_said(error)}"),
+    (InvalidAction, lambda error: f"I can't read that: {_said(error)}"),
+    (InvalidRuling, lambda error: "\n".join(f"- {limits.harmless(problem)}" for problem in error.problems)),
     (ModerationError, _said),
     (StoreError, _said),
     (app_commands.MissingPermissions, lambda _: "You need the permission *Manage Server* for that."),
     (app_commands.NoPrivateMessage, lambda _: "That only works in a server."),
     (app_commands.CommandOnCooldown, lambda e: f"Not so fast: try again in {e.retry_after:.0f} seconds."),
-    (app_commands.TransformerError, lambda e: f"I can't read “{limits.one_line(str(e.value), 100)}” there."),
+    (
+        app_commands.TransformerError,
+        lambda e: f"I can't read “{limits.plain(limits.one_line(str(e.value), 100))}” there.",
+    ),
     (app_commands.CommandNotFound, lambda _: "This command has changed. Restart Discord, or try again in a minute."),
     (
         app_commands.CommandSignatureMismatch,
@@ -140,14 +143,19 @@ async def report(interaction: Interaction, error: BaseException, doing: str) -> 
         if error.__cause__ is not None and words(error.__cause__) is None:
             log_unexpected(error.__cause__, doing)
         return
+    try:
+        await Reply.of(interaction).aside(render.notice(told(error, doing), good=False))
+    except (TooLate, discord.HTTPException) as second:
+        log.warning("%s: the error could not be shown (%s)", doing, type(second).__name__)
+
+
+def told(error: BaseException, doing: str) -> str:
+    """What to tell the person, whatever the error is; one that nobody foresaw is logged."""
     text = words(error)
     if text is None:
         reference = log_unexpected(error, doing)
         text = f"Something went wrong on my side. If it happens again, tell whoever runs this bot: `{reference}`."
-    try:
-        await Reply.of(interaction).aside(render.notice(text, good=False))
-    except (TooLate, discord.HTTPException) as second:
-        log.warning("%s: the error could not be shown (%s)", doing, type(second).__name__)
+    return text
 
 
 def log_unexpected(error: BaseException, doing: str) -> str:

@@ -19,6 +19,11 @@ TEXT_INPUT = 4000
 
 _MARKS = re.compile(r"([\\*_~`|\[\]<@])")
 #: At the start of a line these make headings, quotes and lists.
+#: Marks that make a mention, a link in other words, or a spoiler.
+_HARMFUL = re.compile(r"([\[\]<|]|@(?=[!&]?\d))")
+#: They turn round the text that follows them.
+_DIRECTIONS = re.compile(r"[\u202a-\u202e\u2066-\u2069]")
+_EVERYONE = re.compile(r"@(everyone|here)", re.IGNORECASE)
 _LINE_MARKS = re.compile(r"^(\s*)([#>+-])(?=[\s#>])", re.MULTILINE)
 
 
@@ -38,8 +43,13 @@ def plain(text: str) -> str:
 
     The characters that start formatting or mentions get a backslash; `@everyone` and `@here` are broken up besides.
     """
-    shown = _LINE_MARKS.sub(r"\1\\\2", _MARKS.sub(r"\\\1", text))
-    return re.sub(r"@(everyone|here)", "@\u200b\\1", shown, flags=re.IGNORECASE)
+    shown = _LINE_MARKS.sub(r"\1\\\2", _MARKS.sub(r"\\\1", _DIRECTIONS.sub("", text)))
+    return _EVERYONE.sub("@\u200b\\1", shown)
+
+
+def harmless(text: str) -> str:
+    """A text of ours with a person's words in it: its own code marks and emphasis stay, mentions and links don't."""
+    return _EVERYONE.sub("@\u200b\\1", _HARMFUL.sub(r"\\\1", _DIRECTIONS.sub("", text)))
 
 
 def chunks(lines: Iterable[str], limit: int) -> list[str]:

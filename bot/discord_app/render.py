@@ -89,13 +89,14 @@ def part_text(message: discord.Message | None, part: int) -> str:
 # --- asking -----------------------------------------------------------------------------------------------------------
 
 
-def asked(question: str, result: Asked, *, postable: bool = True) -> ui.LayoutView:
+def asked(question: str, result: Asked, *, postable: bool = True, filed: bool = True) -> ui.LayoutView:
     """An answer, the choices, or why there is none. The question is repeated: phones hide the command's options.
 
     Args:
         question: as it was typed.
         result: what came of it.
         postable: it is shown in private, so that posting it makes sense.
+        filed: a question without an answer goes to moderators (it was asked in a server).
     """
     texts: list[str | tuple[int, str]] = [(QUESTION_PART, f"> {limits.plain(limits.one_line(question, 500))}")]
     if result.entry is not None:
@@ -107,8 +108,10 @@ def asked(question: str, result: Asked, *, postable: bool = True) -> ui.LayoutVi
     if result.status == "unsure":
         texts.append("**I'm not sure which of these you mean.** Choose one, or ask again in other words.")
     else:
-        texts.append("**I don't have a ruling on that.** It has been put on the moderators' list.")
-    texts.append(result.hint)
+        # What has no words isn't filed.
+        filed = filed and any(character.isalnum() for character in question)
+        texts.append("**I don't have a ruling on that.**" + (" It is on the moderators' list now." if filed else ""))
+        texts.append(result.hint)
     return page(texts, [_suggestions(result)])
 
 
@@ -158,6 +161,12 @@ def card(found: CardPage, *, postable: bool) -> ui.LayoutView:
     """A card's facts."""
     row = [button("Post to channel", "card.post", found.name)] if postable and fits("card.post", found.name) else []
     return page([f"### {found.name}", "\n".join(found.lines)], [row])
+
+
+def cards(found: Sequence[CardPage | str]) -> ui.LayoutView:
+    """Several cards one below the other; what is said about a name that is none stands in its place."""
+    texts = [each if isinstance(each, str) else "\n".join([f"### {each.name}", *each.lines]) for each in found]
+    return page([limits.clip(text, limits.PAGE_TEXT // max(1, len(texts))) for text in texts])
 
 
 # --- scripts ----------------------------------------------------------------------------------------------------------
@@ -229,7 +238,8 @@ def board(table: Table) -> ui.LayoutView:
     texts = [f"### Table `{table.id[:6]}` · {view.turn}"]
     texts += [_player(player, seats.get(player.name)) for player in view.players]
     if view.stack:
-        texts.append("**Stack** (top first)\n" + "\n".join(f"- {limits.plain(item)}" for item in view.stack))
+        stack = "\n".join(f"- {limits.plain(item)}" for item in view.stack)
+        texts.append("**Stack** (top first)\n" + limits.clip(stack, 500))
     if view.events:
         texts.append("**Last**\n" + limits.clip("\n".join(_event(event) for event in view.events[-8:]), 1000))
     if view.unsupported:

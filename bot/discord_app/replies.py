@@ -7,12 +7,15 @@ acknowledged" (40060): the answer then goes in by edit. An interaction that is g
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable
+from collections import OrderedDict
+from collections.abc import Awaitable, Iterator
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 import discord
 
 from bot.discord_app.components import Form, Interaction
+from bot.discord_app.ports import Refusal
 
 T = TypeVar("T")
 
@@ -134,6 +137,37 @@ class Reply:
             raise
         self._acknowledged = True
         return True
+
+
+class Posted:
+    """Which private answers were posted to the channel: pressing twice posts once.
+
+    Args:
+        kept: how many are remembered, the last ones.
+    """
+
+    def __init__(self, kept: int = 4096) -> None:
+        self._kept = kept
+        self._done: OrderedDict[tuple[int, str], None] = OrderedDict()
+
+    @contextmanager
+    def once(self, interaction: Interaction, what: str) -> Iterator[None]:
+        """Post something from the message that was pressed; what fails may be tried again.
+
+        Raises:
+            Refusal: it was posted from there already.
+        """
+        key = (interaction.message.id if interaction.message else 0, what)
+        if key in self._done:
+            raise Refusal("That is in the channel already.")
+        self._done[key] = None
+        while len(self._done) > self._kept:
+            self._done.popitem(last=False)
+        try:
+            yield
+        except BaseException:
+            self._done.pop(key, None)
+            raise
 
 
 def _only(view: discord.ui.LayoutView, file: discord.File | None = None) -> dict[str, Any]:

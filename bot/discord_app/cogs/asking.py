@@ -1,7 +1,11 @@
-"""`/ask`, and plain text where Discord gives it without a privileged intent: in direct messages and at a mention."""
+"""`/ask`, and plain text where Discord gives it without a privileged intent: in direct messages and at a mention.
+
+A card's name in double brackets shows the card where there is no ruling to show, or nothing else was written.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import re
 
 import discord
@@ -12,13 +16,16 @@ from bot.discord_app import errors, render
 from bot.discord_app.app import TableJudge
 from bot.discord_app.cogs.places import in_server, is_private, scope_of
 from bot.discord_app.components import Interaction
-from bot.discord_app.ports import Refusal
+from bot.discord_app.ports import CardPage, Refusal
 from bot.discord_app.replies import Reply
 from rulings.store.scope import Scope
 
 #: Longer questions are refused with a hint; Discord lets people type 6,000 characters.
 LONGEST_QUESTION = 500
 _PINGS = re.compile(r"@\u200b?(?:everyone|here)\b|<(?:@[!&]?|#)\d+>", re.IGNORECASE)
+_BRACKETED = re.compile(r"\[\[([^\[\]]+)\]\]")
+#: So many bracketed cards of one text are shown.
+MOST_CARDS = 5
 
 
 class Asking(commands.Cog):
@@ -27,6 +34,7 @@ class Asking(commands.Cog):
     def __init__(self, bot: TableJudge) -> None:
         self.bot = bot
         self._service = bot.services.asking
+        self._cards = bot.services.cards
         bot.on_press("ask.show", self.show)
         bot.on_press("ask.others", self.others)
         bot.on_press("ask.proof", self.proof)
@@ -42,8 +50,28 @@ class Asking(commands.Cog):
                 f"That is {len(question)} characters; a question of up to {LONGEST_QUESTION} finds its ruling better. "
                 "Name the card and what happens to it."
             )
-        result = await reply.work(self._service.ask(scope_of(interaction), _words(question)))
-        await reply.show(render.asked(question, result, postable=in_server(interaction)))
+        await reply.show(
+            await reply.work(self._answer(scope_of(interaction), question, postable=in_server(interaction)))
+        )
+
+    async def _answer(self, scope: Scope, question: str, *, postable: bool) -> discord.ui.LayoutView:
+        """The answer, or the cards in double brackets where nothing else is asked or there is no ruling."""
+        names = _BRACKETED.findall(question)[:MOST_CARDS]
+        if names and not re.search(r"\w", _BRACKETED.sub("", question)):
+            return await self._shown(names)
+        result = await self._service.ask(scope, _words(question))
+        if names and result.status == "declined":
+            return await self._shown(names)
+        return render.asked(question, result, postable=postable, filed=scope.kind == "server")
+
+    async def _shown(self, names: list[str]) -> discord.ui.LayoutView:
+        pages: list[CardPage | str] = []
+        for name in dict.fromkeys(name.strip() for name in names):
+            try:
+                pages.append(await asyncio.to_thread(self._cards.page, name))
+            except Refusal as error:
+                pages.append(errors.words(error) or "")
+        return render.cards(pages)
 
     async def show(self, interaction: Interaction, args: tuple[str, ...]) -> None:
         """Show the entry that was chosen, in the same message."""
@@ -78,24 +106,29 @@ class Asking(commands.Cog):
         reply = Reply(interaction, private=False)
         found = await self._service.entry(scope_of(interaction), args[0])
         line = render.part_text(interaction.message, render.QUESTION_PART)
-        await reply.show(render.entry(line, found, postable=False, posted_by=interaction.user.id))
+        with self.bot.posted.once(interaction, args[0]):
+            await reply.show(render.entry(line, found, postable=False, posted_by=interaction.user.id))
 
     @commands.Cog.listener()
     async def on_message(self, message: discord.Message) -> None:
         """Answer a direct message, or a message that mentions the bot."""
         me = self.bot.user
-        if me is None or message.author.bot or (message.guild is not None and me not in message.mentions):
+        if me is None or message.author.bot or message.webhook_id is not None or message.is_system():
             return
-        question = re.sub(rf"<@!?{me.id}>", "", message.content).strip()
+        mention = rf"<@!?{me.id}>"
+        # A reply to the bot mentions it too, without saying so in the text: that is no question.
+        if message.guild is not None and not re.search(mention, message.content):
+            return
+        question = re.sub(mention, "", message.content).strip()
         if not question:
             return
         try:
             if len(question) > LONGEST_QUESTION:
                 raise Refusal(f"A question of up to {LONGEST_QUESTION} characters finds its ruling better.")
             scope = Scope.server(message.guild.id) if message.guild else Scope.direct(message.author.id)
-            view = render.asked(question, await self._service.ask(scope, _words(question)), postable=False)
-        except Refusal as error:
-            view = render.notice(errors.words(error) or str(error), good=False)
+            view = await self._answer(scope, question, postable=False)
+        except Exception as error:
+            view = render.notice(errors.told(error, "a message"), good=False)
         try:
             await message.reply(view=view, mention_author=False)
         except discord.HTTPException as error:
@@ -103,8 +136,8 @@ class Asking(commands.Cog):
 
 
 def _words(question: str) -> str:
-    """The question without who is to be pinged: that is no part of it."""
-    return _PINGS.sub(" ", question).strip() or question
+    """The question without who is to be pinged and without brackets: they are no part of it."""
+    return _PINGS.sub(" ", _BRACKETED.sub(r"\1", question)).strip() or question
 
 
 def _in_place(interaction: Interaction) -> Reply:

@@ -19,6 +19,7 @@ class Cards(commands.Cog):
     """Cards."""
 
     def __init__(self, bot: TableJudge) -> None:
+        self._bot = bot
         self._service = bot.services.cards
         bot.on_press("card.post", self.post)
 
@@ -41,4 +42,5 @@ class Cards(commands.Cog):
         """Post the card to the channel."""
         reply = Reply(interaction, private=False)
         found = await reply.work(asyncio.to_thread(self._service.page, args[0]))
-        await reply.show(render.card(found, postable=False))
+        with self._bot.posted.once(interaction, args[0]):
+            await reply.show(render.card(found, postable=False))

@@ -17,7 +17,6 @@ from discord.ext import commands
 
 from bot.discord_app import errors, limits, render
 from bot.discord_app.app import TableJudge
-from bot.discord_app.boards import Boards
 from bot.discord_app.cogs.completion import completion, labelled_choices, name_choices
 from bot.discord_app.cogs.look import send_privately
 from bot.discord_app.cogs.places import is_private, scope_of
@@ -39,7 +38,7 @@ class Tables(commands.GroupCog, group_name="sim", group_description="Play small 
         self.bot = bot
         self._tables = bot.services.tables
         self._cards = bot.services.cards
-        self._boards = Boards(bot)
+        self._boards = bot.boards
         self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
         bot.on_press("sim.sit", self.sit)
         bot.on_press("sim.manifest", self.press_manifest)
@@ -196,6 +195,8 @@ class Tables(commands.GroupCog, group_name="sim", group_description="Play small 
     @app_commands.describe(script="For example: Alice manifests Delver of Secrets; Alice turns #1 face up")
     async def run(self, interaction: Interaction, script: str) -> None:
         """Play a script that is open to all; it touches no table."""
+        if not script.strip("; "):
+            raise Refusal("What happens? For example: `Alice manifests Delver of Secrets; Alice turns #1 face up`.")
         reply = Reply(interaction, private=False)
         result = await reply.work(self._tables.run_script(script))
         await reply.show(render.script(result), file=render.transcript(result))
