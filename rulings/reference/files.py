@@ -20,7 +20,8 @@ _GZIP = b"\x1f\x8b"
 #: So much of a file says what it is.
 _HEAD = 65536
 _BUFFER = 1 << 20
-_TITLE = re.compile(r"[^\n]*Comprehensive Rules[^\n]{0,20}\n|(?s:.{0,1000})These rules are effective as of")
+#: The title that a rules text begins with, or what it says soon behind it.
+_TITLE = re.compile(r"_?Magic[^\n]*Comprehensive Rules[ _]*\n|(?s:.{0,1000})These rules are effective as of")
 _NAMES_HEADING = ("english", "face", "lang", "printed")
 
 

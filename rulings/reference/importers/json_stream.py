@@ -42,11 +42,10 @@ def _items(stream: BinaryIO) -> Iterator[tuple[int, Any]]:
     try:
         for number, item in enumerate(ijson.items(stream, prefix, use_float=True), 1):
             yield number, item
-    except ijson.JSONError as error:
-        raise broken(error, f"after entry {number}") from None
+    except ijson.JSONError:
+        raise broken(f"after entry {number}") from None
 
 
-def broken(error: Exception, where: str) -> Refused:
-    """The refusal for what the JSON parser says."""
-    reason = "cut off" if isinstance(error, ijson.IncompleteJSONError) else "damaged"
-    return Refused(f"its JSON is {reason} {where}")
+def broken(where: str) -> Refused:
+    """The refusal for JSON that can't be parsed."""
+    return Refused(f"its JSON is damaged or cut off {where}")

@@ -51,8 +51,8 @@ def records(stream: BinaryIO) -> Iterator[Record]:
             for faces, released_at in _cards_in(key, value):
                 found = True
                 yield from _card(faces, released_at)
-    except ijson.JSONError as error:
-        raise broken(error, place) from None
+    except ijson.JSONError:
+        raise broken(place) from None
     except (KeyError, TypeError, AttributeError, IndexError) as error:
         raise Refused(f"{place} stands no card ({type(error).__name__}: {error})") from None
     if not found:
