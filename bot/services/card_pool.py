@@ -5,10 +5,8 @@ Where trees of a card differ, the hand-written ones win over the synced, the syn
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from rulings.catalogue import CardFacts, Catalogue, FaceFacts
@@ -16,6 +14,7 @@ from rulings.names import Ambiguous, Names, Resolved, Unknown
 from simulator.abilities import tree as t
 from simulator.errors import AmbiguousAction, Unsupported
 from simulator.model.cards import DOUBLE_FACED_LAYOUTS, CardDefinition, Face
+from simulator.oracle import handwritten
 from simulator.oracle.trees import trees_from
 from simulator.scenario.invented import printed_number
 from simulator.scenario.names import fold
@@ -180,16 +179,7 @@ def _spellings(card: str, face: str) -> set[str]:
     return {fold(card), fold(face)}
 
 
-def hand_written_trees(folder: Path) -> TreeSource:
-    """Trees that people wrote for cards that the compiler can't read yet: `*.json`, full name -> stored trees."""
-    written: dict[str, Any] = {}
-    for path in sorted(folder.glob("*.json")) if folder.is_dir() else ():
-        written.update(json.loads(path.read_text(encoding="utf-8")))
-    return written.get
-
-
 @cache
 def load_pool() -> CataloguePool:
     """The pool of the shipped catalogue, opened once."""
-    names = Names.shipped()
-    return CataloguePool(names, (hand_written_trees(names.catalogue.folder.parent / "trees"),))
+    return CataloguePool(Names.shipped(), (handwritten().get,))
