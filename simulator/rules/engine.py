@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from simulator.abilities import tree as t
-from simulator.errors import IllegalAction, Unsupported
+from simulator.errors import IllegalAction, InvalidAction, Unsupported
 from simulator.model import actions as a
 from simulator.rules import combat, state_based, turn
 from simulator.rules.activating import activate
@@ -138,6 +138,9 @@ def act(ctx: Context, player: str, action: a.PlayerAction) -> None:
     if isinstance(action, a.DeclareBlockers):
         _block(ctx, player, action)
         return
+    half = action.half if isinstance(action, a.Unlock) else getattr(action, "face", None)
+    if half is not None and half not in range(len(ctx.state.objects[action.object].card.faces)):  # type: ignore[union-attr]
+        raise InvalidAction("That card has no such face or half.")
     give_priority(ctx, player)
     if isinstance(action, a.Pass):
         _pass(ctx, player)

@@ -24,6 +24,7 @@ NO_PRIORITY = ("untap", "cleanup")
 
 _STEP_EVENT = {
     "combat": "combat",
+    "end-of-combat": "end of combat",
     "end": "end",
     "upkeep": "upkeep",
     "draw": "draw",
