@@ -118,6 +118,7 @@ def compare(
     for number in list(ambiguous):
         # what stands at its old place under its old heading is taken before anything that only reads the same
         ambiguous[number] = tuple(each for each in ambiguous[number] if each not in pairs.to_old)
+    _pair_renamed(old, new, pairs, old_texts or {}, new_texts or {})
     _pair_changed(old, new, pairs, ambiguous)
     if old_texts and new_texts:
         _pair_alike(old_texts, new_texts, pairs, ambiguous, new)
@@ -193,12 +194,28 @@ def _under(old: str, new: str, pairs: _Pairing) -> bool:
     return pairs.to_new.get(section(old), section(old)) == section(new)
 
 
+def _pair_renamed(
+    old: RulesIndex, new: RulesIndex, pairs: _Pairing, old_texts: Mapping[str, str], new_texts: Mapping[str, str]
+) -> None:
+    """Pair headings of different names at one number if what stands below them is the same, or nearly."""
+    for number in old.headings:
+        if number in pairs.to_new or number in pairs.to_old or number not in new.headings or "." not in number:
+            continue
+        first = f"{number}a"
+        if (first in old.hashes and old.hashes[first] == new.hashes.get(first)) or (
+            first in old_texts and first in new_texts and _likeness(old_texts[first], new_texts[first]) >= _ALIKE
+        ):
+            pairs.pair(number, number)
+
+
 def _pair_changed(old: RulesIndex, new: RulesIndex, pairs: _Pairing, ambiguous: Mapping[str, tuple[str, ...]]) -> None:
     """Pair what is left by place: the same letter under the heading's number of today, the same number otherwise."""
     for number in old.hashes:
         if number in pairs.to_new or ambiguous.get(number):
             continue
         above = parent(number)
+        if above != number and above in old.headings and above not in pairs.to_new:
+            continue  # it went with its keyword
         if above != number and above in pairs.to_new:
             place = pairs.to_new[above] + number[len(above) :]
         elif section(number) in pairs.to_new and number != section(number):
