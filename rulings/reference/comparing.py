@@ -202,9 +202,8 @@ def _pair_renamed(
         if number in pairs.to_new or number in pairs.to_old or number not in new.headings or "." not in number:
             continue
         first = f"{number}a"
-        if (first in old.hashes and old.hashes[first] == new.hashes.get(first)) or (
-            first in old_texts and first in new_texts and _likeness(old_texts[first], new_texts[first]) >= _ALIKE
-        ):
+        same = first in old.hashes and old.hashes[first] == new.hashes.get(first)
+        if same or _likeness(old_texts.get(first, ""), new_texts.get(first, "")) >= _ALIKE:
             pairs.pair(number, number)
 
 
@@ -277,4 +276,5 @@ def _take_best(scored: Iterable[tuple[float, str, str]], pairs: _Pairing) -> Non
 
 
 def _likeness(one: str, other: str) -> float:
-    return fuzz.ratio(one, other)
+    """How much alike two texts are, 0 to 100; 0 if one is missing."""
+    return fuzz.ratio(one, other) if one and other else 0.0
