@@ -298,11 +298,28 @@ def _board_rows(table: Table) -> list[list[Press]]:
     return rows
 
 
-def outcome(result: Outcome) -> ui.LayoutView:
-    """What the person who acted reads in private: public events, and what is theirs but not on the battlefield."""
+def outcome(result: Outcome, where: str = "") -> ui.LayoutView:
+    """What the person who acted reads in private: public events, and what is theirs but not on the battlefield.
+
+    Args:
+        result: what came of the action.
+        where: the table's name, where it might have been another one.
+    """
     text = "\n".join(_event(event) for event in result.events) or "Done."
     hint = "-# You may look at it: type /look, or press My cards." if result.secret else ""
-    return page([limits.clip(text, 3000), limits.clip(limits.plain(result.note), 800), hint])
+    return page(
+        [f"-# {where}" if where else "", limits.clip(text, 3000), limits.clip(limits.plain(result.note), 800), hint]
+    )
+
+
+def invitation(heading: str, table: Table, players: Sequence[str]) -> ui.LayoutView:
+    """A seat that is kept for somebody, shown in their direct messages."""
+    row = [
+        button(f"Accept the seat of {player}", "sim.sit", table.id, player, style=discord.ButtonStyle.success)
+        for player in players
+        if fits("sim.sit", table.id, player)
+    ]
+    return page([f"{heading}: <@{table.host}> keeps a seat for you."], [row])
 
 
 def look(games: Sequence[tuple[str, Look]]) -> list[ui.LayoutView]:

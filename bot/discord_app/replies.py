@@ -51,6 +51,11 @@ class Reply:
         begun = interaction.extras.get("reply")
         return begun if isinstance(begun, Reply) else cls(interaction)
 
+    @property
+    def acknowledged(self) -> bool:
+        """Whether Discord has an acknowledgement already: a form can't be opened any more."""
+        return self._acknowledged
+
     async def defer(self) -> None:
         """Acknowledge now, answer later.
 

@@ -127,6 +127,8 @@ class FakeTable:
         self.seats = [seat if each.player == player else each for each in self.seats]
 
     async def invite(self, player: str, user_id: int) -> None:
+        if any(each.player == player and each.user_id not in (None, user_id) for each in self.seats):
+            raise Refusal(f"The seat of {player} is taken.")
         self._set(player, Seat(player, user_id, False))
 
     async def sit(self, player: str, user_id: int) -> None:

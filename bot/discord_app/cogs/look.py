@@ -33,7 +33,7 @@ class Look(commands.Cog):
         """Show every running game in which the person has a seat."""
         reply = Reply(interaction, private=not is_private(interaction))
         tables = await reply.work(self._tables.of_person(interaction.user.id))
-        await show(interaction, reply, tables)
+        await show(interaction, reply, tables, invitations(interaction, tables))
 
     async def press(self, interaction: Interaction, args: tuple[str, ...]) -> None:
         """*My cards* on a board."""
@@ -41,17 +41,39 @@ class Look(commands.Cog):
         await show(interaction, reply, [await reply.work(self._tables.get(scope_of(interaction), args[0]))])
 
 
-async def show(interaction: Interaction, reply: Reply, tables: Sequence[Table]) -> None:
+def invitations(interaction: Interaction, tables: Sequence[Table]) -> list[discord.ui.LayoutView]:
+    """Seats that are kept for the person, to be accepted in the direct message.
+
+    It is the way in for whoever gets no direct messages from the bot: what it answers there does arrive.
+    """
+    if not is_private(interaction):
+        return []
+    kept = [
+        (table, [seat.player for seat in table.seats if seat.user_id == interaction.user.id and not seat.confirmed])
+        for table in tables
+    ]
+    return [render.invitation(_heading(table), table, players) for table, players in kept if players]
+
+
+async def show(
+    interaction: Interaction, reply: Reply, tables: Sequence[Table], more: Sequence[discord.ui.LayoutView] = ()
+) -> None:
     """Show the person what they may look at, where only they can see it.
+
+    Args:
+        interaction: who looks.
+        reply: the answer to them.
+        tables: the tables to look at.
+        more: pages that follow, in the direct message.
 
     Raises:
         Refusal: they have no seat at these tables.
         NoDirectMessage: they take none from the bot.
     """
     games = [(_heading(table), seen) for table in tables for seen in table.looks(interaction.user.id)]
-    if not games:
+    pages = [*(render.look(games) if games else []), *more]
+    if not pages:
         raise Refusal("You have no confirmed seat at a running table.")
-    pages = render.look(games)
     if is_private(interaction):
         await reply.show(pages[0])
         for page in pages[1:]:

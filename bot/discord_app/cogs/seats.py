@@ -1,8 +1,12 @@
-"""Who acts for which player, and what they may type as a part of a step."""
+"""Who acts at which table for which player, and what they may type as a part of a step."""
 
 from __future__ import annotations
 
-from bot.discord_app.ports import Refusal, Table
+from collections.abc import Sequence
+
+from bot.discord_app.cogs.places import is_private, scope_of
+from bot.discord_app.components import Interaction
+from bot.discord_app.ports import Refusal, Table, Tables
 
 NO_SEAT = "You have no seat at a table here. Start one with `/sim start`, or take an open seat on a board."
 
@@ -40,3 +44,61 @@ def slot(text: str) -> str:
     if ";" in text or len(text.splitlines()) > 1:
         raise Refusal("One step at a time: no “;” and no line breaks here.")
     return " ".join(text.split())
+
+
+async def tables_of(tables: Tables, interaction: Interaction) -> Sequence[Table]:
+    """The running tables that a command of this person here may mean, last played first.
+
+    Those whose boards stand in this channel; in the direct message, where none does, those of every place.
+    """
+    user = interaction.user.id
+    here: Sequence[Table] = []
+    if interaction.channel_id is not None:
+        here = await tables.in_channel(scope_of(interaction), interaction.channel_id)
+    seated = [table for table in here if players_of(table, user)]
+    if not seated and is_private(interaction):
+        seated = [table for table in await tables.of_person(user) if players_of(table, user)]
+    return seated or [table for table in here if table.host == user]
+
+
+async def meant(
+    tables: Tables, interaction: Interaction, wanted: str | None = None, *, certain: bool = False
+) -> tuple[Table, str]:
+    """The table that a command means (see `chosen`), and its name where the person has several.
+
+    Raises:
+        Refusal: there is none, or it isn't clear which.
+    """
+    found = await tables_of(tables, interaction)
+    table = chosen(found, wanted, certain=certain)
+    return table, table_name(table) if len(found) > 1 else ""
+
+
+def chosen(found: Sequence[Table], wanted: str | None, *, certain: bool = False) -> Table:
+    """The table that is meant: the one that was named, else the last one played.
+
+    Args:
+        found: the person's tables.
+        wanted: its name (or the beginning of its id) as typed; None if none was named.
+        certain: what is done can't be taken back: of several tables one has to be named.
+
+    Raises:
+        Refusal: there is none, or it isn't clear which.
+    """
+    if not found:
+        raise Refusal(NO_SEAT)
+    names = [table_name(table) for table in found]
+    if wanted is None:
+        if certain and len(found) > 1:
+            raise Refusal("You have several tables here: say which in the option *table*.", choices=names)
+        return found[0]
+    typed = wanted.casefold().replace("table", "").strip(" `")
+    fitting = [table for table in found if typed and table.id.startswith(typed)]
+    if len(fitting) != 1:
+        raise Refusal("That is none of your tables here.", choices=names)
+    return fitting[0]
+
+
+def table_name(table: Table) -> str:
+    """What a table is called on its board."""
+    return f"Table {table.id[:6]}"

@@ -15,22 +15,25 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.discord_app import errors, limits, render
+from bot.discord_app import errors, render
 from bot.discord_app.app import TableJudge
-from bot.discord_app.cogs.completion import completion, labelled_choices, name_choices
 from bot.discord_app.cogs.look import send_privately
 from bot.discord_app.cogs.places import is_private, scope_of
-from bot.discord_app.cogs.seats import NO_SEAT, player_of, players_of, slot
+from bot.discord_app.cogs.seats import NO_SEAT, meant, player_of, players_of, slot
+from bot.discord_app.cogs.table_completion import TableCompletion
 from bot.discord_app.components import Form, Interaction, button
 from bot.discord_app.ports import Outcome, Refusal, Table
 from bot.discord_app.replies import Reply
 from rulings.store.scope import Scope
 
 HOST, GUEST = "Alice", "Bob"
+WHICH_TABLE = "Which of your tables, if there are several here. Without one: the last one played."
 MOVED_ON = "The table has moved on since this button was drawn. Look at the board, then press again."
 
 
-class Tables(commands.GroupCog, group_name="sim", group_description="Play small situations by the rules."):
+class Tables(
+    TableCompletion, commands.GroupCog, group_name="sim", group_description="Play small situations by the rules."
+):
     """Tables and scripts."""
 
     def __init__(self, bot: TableJudge) -> None:
@@ -88,30 +91,35 @@ class Tables(commands.GroupCog, group_name="sim", group_description="Play small 
         )
 
     async def sit(self, interaction: Interaction, args: tuple[str, ...]) -> None:
-        """Take an open seat, or the one that one was invited to."""
-        reply = Reply(interaction)
+        """Take an open seat, or the one that one was invited to; also from the list that `/look` shows."""
+        private = is_private(interaction)
+        reply = Reply(interaction, private=not private)
         await reply.defer()
-        table, player = await self._running(scope_of(interaction), args[0]), args[1]
+        # In the direct message one may be invited to any place's tables.
+        mine = await self._tables.of_person(interaction.user.id) if private else []
+        found = next((table for table in mine if table.id == args[0]), None)
+        table, player = found or await self._running(scope_of(interaction), args[0]), args[1]
         seat = next((seat for seat in table.seats if seat.player == player), None)
         if seat is None:
             raise Refusal("That table has no such seat.")
         if seat.user_id not in (None, interaction.user.id):
             raise Refusal(f"The seat of {player} is kept for somebody else.")
-        if not seat.confirmed:
-            await self._confirm(interaction.user, table, [player])
-        await reply.show(render.notice(f"Seat confirmed: you play {player}.", good=True))
-        await self._redraw(interaction, table)
+        try:
+            if not seat.confirmed:
+                # Kept first: of two who press at once, one is told that the seat is taken, and nothing else.
+                await table.invite(player, interaction.user.id)
+                if private:
+                    await reply.show(_confirmed(table, [player]))
+                    await table.sit(player, interaction.user.id)
+                    return
+                await self._confirm(interaction.user, table, [player])
+            await reply.show(render.notice(f"Seat confirmed: you play {player}.", good=True))
+        finally:
+            await self._redraw(interaction, table)
 
     async def _confirm(self, user: discord.User | discord.Member, table: Table, players: list[str]) -> None:
         # The seat is given only once the private message has arrived: hidden cards need a way to reach the person.
-        await send_privately(
-            user,
-            render.notice(
-                f"Seat confirmed: you play **{' and '.join(players)}** at table `{table.id[:6]}`. "
-                "Your face-down cards are shown here and nowhere else: type `/look`.",
-                good=True,
-            ),
-        )
+        await send_privately(user, _confirmed(table, players))
         for player in players:
             await table.sit(player, user.id)
 
@@ -122,12 +130,18 @@ class Tables(commands.GroupCog, group_name="sim", group_description="Play small 
         card="Which card (only you see it). Without one: the top card of your library.",
         cloak="Cloak it instead: it also has ward {2}.",
         player="Which of your seats, if you play both.",
+        table=WHICH_TABLE,
     )
     async def manifest(
-        self, interaction: Interaction, card: str = "", cloak: bool = False, player: str | None = None
+        self,
+        interaction: Interaction,
+        card: str = "",
+        cloak: bool = False,
+        player: str | None = None,
+        table: str | None = None,
     ) -> None:
         """Manifest or cloak a card."""
-        await self._step(interaction, player, f"{'cloaks' if cloak else 'manifests'} {slot(card)}")
+        await self._step(interaction, table, player, f"{'cloaks' if cloak else 'manifests'} {slot(card)}")
 
     @app_commands.command(name="cast", description="Cast a card, face up or face down.")
     @app_commands.describe(
@@ -135,6 +149,7 @@ class Tables(commands.GroupCog, group_name="sim", group_description="Play small 
         face_down="Cast it face down.",
         targeting="Its targets, with commas between them.",
         player="Which of your seats, if you play both.",
+        table=WHICH_TABLE,
     )
     @app_commands.rename(face_down="face-down")
     async def cast(
@@ -144,6 +159,7 @@ class Tables(commands.GroupCog, group_name="sim", group_description="Play small 
         face_down: bool = False,
         targeting: str = "",
         player: str | None = None,
+        table: str | None = None,
     ) -> None:
         """Cast a spell."""
         step = f"casts {slot(card)}"
@@ -151,45 +167,60 @@ class Tables(commands.GroupCog, group_name="sim", group_description="Play small 
             step += " face down"
         if targeting:
             step += f" targeting {slot(targeting)}"
-        await self._step(interaction, player, step)
+        await self._step(interaction, table, player, step)
 
     @app_commands.command(name="turn-up", description="Turn one of your face-down permanents face up.")
     @app_commands.describe(
         permanent="Its number on the board, such as #1.",
         cost="The cost that you announce, such as {1}{U}, if there are several ways.",
         player="Which of your seats, if you play both.",
+        table=WHICH_TABLE,
     )
     async def turn_up(
-        self, interaction: Interaction, permanent: str, cost: str = "", player: str | None = None
+        self,
+        interaction: Interaction,
+        permanent: str,
+        cost: str = "",
+        player: str | None = None,
+        table: str | None = None,
     ) -> None:
         """Turn a permanent face up (a special action, CR 116.2b)."""
         wanted = slot(permanent)
         step = f"turns {wanted if wanted.startswith('#') or not wanted.isdigit() else '#' + wanted} face up"
-        await self._step(interaction, player, step + (f" for {slot(cost)}" if cost else ""))
+        await self._step(interaction, table, player, step + (f" for {slot(cost)}" if cost else ""))
 
     @app_commands.command(name="act", description="Do anything else: “passes”, “plays Island”…")
-    @app_commands.describe(step="What you do, without your name in front.", player="Which of your seats.")
-    async def act(self, interaction: Interaction, step: str, player: str | None = None) -> None:
+    @app_commands.describe(
+        step="What you do, without your name in front.", player="Which of your seats.", table=WHICH_TABLE
+    )
+    async def act(
+        self, interaction: Interaction, step: str, player: str | None = None, table: str | None = None
+    ) -> None:
         """Play any step."""
-        await self._step(interaction, player, slot(step))
+        await self._step(interaction, table, player, slot(step))
 
     @app_commands.command(name="next-turn", description="Go to the next player's turn.")
-    async def next_turn(self, interaction: Interaction) -> None:
+    @app_commands.describe(table=WHICH_TABLE)
+    async def next_turn(self, interaction: Interaction, table: str | None = None) -> None:
         """Go on."""
         user = interaction.user.id
-        await self._do(interaction, None, lambda table: table.next_turn(user))
+        await self._do(interaction, meant(self._tables, interaction, table), lambda played: played.next_turn(user))
 
     @app_commands.command(name="undo", description="Take the last action back, if it revealed nothing.")
-    async def undo(self, interaction: Interaction) -> None:
+    @app_commands.describe(table=WHICH_TABLE)
+    async def undo(self, interaction: Interaction, table: str | None = None) -> None:
         """Take back."""
         user = interaction.user.id
-        await self._do(interaction, None, lambda table: table.undo(user))
+        await self._do(interaction, meant(self._tables, interaction, table), lambda played: played.undo(user))
 
     @app_commands.command(name="end", description="End your table; what is face down is revealed.")
-    async def end(self, interaction: Interaction) -> None:
+    @app_commands.describe(table=WHICH_TABLE)
+    async def end(self, interaction: Interaction, table: str | None = None) -> None:
         """End the game."""
         user = interaction.user.id
-        await self._do(interaction, None, lambda table: table.end(user))
+        await self._do(
+            interaction, meant(self._tables, interaction, table, certain=True), lambda played: played.end(user)
+        )
 
     @app_commands.command(name="run", description="Play a script; lines can be separated by “; ”.")
     @app_commands.describe(script="For example: Alice manifests Delver of Secrets; Alice turns #1 face up")
@@ -206,17 +237,19 @@ class Tables(commands.GroupCog, group_name="sim", group_description="Play small 
     async def press_next(self, interaction: Interaction, args: tuple[str, ...]) -> None:
         """*Next turn*."""
         user = interaction.user.id
-        await self._do(interaction, args[0], lambda table: table.next_turn(user), seen=args[1])
+        await self._do(
+            interaction, self._of_button(interaction, args[0]), lambda table: table.next_turn(user), seen=args[1]
+        )
 
     async def press_undo(self, interaction: Interaction, args: tuple[str, ...]) -> None:
         """*Undo*."""
         user = interaction.user.id
-        await self._do(interaction, args[0], lambda table: table.undo(user), seen=args[1])
+        await self._do(interaction, self._of_button(interaction, args[0]), lambda table: table.undo(user), seen=args[1])
 
     async def press_end(self, interaction: Interaction, args: tuple[str, ...]) -> None:
         """*End*."""
         user = interaction.user.id
-        await self._do(interaction, args[0], lambda table: table.end(user))
+        await self._do(interaction, self._of_button(interaction, args[0]), lambda table: table.end(user))
 
     async def press_turn_up(self, interaction: Interaction, args: tuple[str, ...]) -> None:
         """*Turn #1 face up*."""
@@ -228,40 +261,54 @@ class Tables(commands.GroupCog, group_name="sim", group_description="Play small 
                 raise Refusal(f"{handle} is not face down on the battlefield any more.")
             return await table.act(user, player_of(table, user, controller), f"turns {handle} face up")
 
-        await self._do(interaction, args[0], turn)
+        await self._do(interaction, self._of_button(interaction, args[0]), turn)
 
     async def press_manifest(self, interaction: Interaction, args: tuple[str, ...]) -> None:
         """*Manifest*: asks for the card in a form that only this person sees."""
-        table = await self._running(scope_of(interaction), args[0])
+        reply = Reply(interaction)
+        table = await reply.work(self._running(scope_of(interaction), args[0]))
         user = interaction.user.id
         mine = players_of(table, user)
         if not mine:
             raise Refusal(NO_SEAT)
-        if len(args) < 2 and len(mine) > 1:
+        # A form has to come at once: where the table had to be read first, one more press opens it.
+        if (len(args) < 2 and len(mine) > 1) or reply.acknowledged:
             row = [button(f"As {player}", "sim.manifest", table.id, player) for player in mine]
-            await Reply(interaction).show(render.page(["For which of your seats?"], [row]))
+            await reply.show(render.page(["For which of your seats?"], [row]))
             return
         player = args[1] if len(args) > 1 else mine[0]
         form = Form("Manifest a card", "sim.manifest", table.id, player)
         form.text("card", "Card", required=False, most=150, help_text="Empty: the top card of your library.")
-        await Reply(interaction).ask(form)
+        await reply.ask(form)
 
     async def form_manifest(self, interaction: Interaction, args: tuple[str, ...], values: dict[str, str]) -> None:
         """The card was chosen."""
         user, player = interaction.user.id, args[1]
         step = f"manifests {slot(values.get('card', ''))}"
-        await self._do(interaction, args[0], lambda table: table.act(user, player_of(table, user, player), step))
+        await self._do(
+            interaction,
+            self._of_button(interaction, args[0]),
+            lambda table: table.act(user, player_of(table, user, player), step),
+        )
 
     # --- the way of every action --------------------------------------------------------------------------------------
 
-    async def _step(self, interaction: Interaction, player: str | None, step: str) -> None:
+    async def _step(self, interaction: Interaction, table: str | None, player: str | None, step: str) -> None:
         user = interaction.user.id
-        await self._do(interaction, None, lambda table: table.act(user, player_of(table, user, player), step.strip()))
+        await self._do(
+            interaction,
+            meant(self._tables, interaction, table),
+            lambda played: played.act(user, player_of(played, user, player), step.strip()),
+        )
+
+    async def _of_button(self, interaction: Interaction, table_id: str) -> tuple[Table, str]:
+        # Only tables of this place: a custom_id from elsewhere opens nothing.
+        return await self._running(scope_of(interaction), table_id), ""
 
     async def _do(
         self,
         interaction: Interaction,
-        table_id: str | None,
+        where: Awaitable[tuple[Table, str]],
         action: Callable[[Table], Awaitable[Outcome]],
         *,
         seen: str | None = None,
@@ -270,7 +317,7 @@ class Tables(commands.GroupCog, group_name="sim", group_description="Play small 
 
         Args:
             interaction: who acts.
-            table_id: at which table; None: at theirs in this channel.
+            where: finds the table, and its name where the answer has to say it.
             action: what they do.
             seen: the table's version that the pressed button was drawn for.
         """
@@ -278,12 +325,8 @@ class Tables(commands.GroupCog, group_name="sim", group_description="Play small 
         user = interaction.user.id
         played: list[Table] = []
 
-        async def work() -> tuple[Table, Outcome]:
-            if table_id is not None:
-                # Only tables of this place: a custom_id from elsewhere opens nothing.
-                table = await self._running(scope_of(interaction), table_id)
-            else:
-                table = await self._mine(interaction)
+        async def work() -> tuple[str, Outcome]:
+            table, name = await where
             if not players_of(table, user) and table.host != user:
                 raise Refusal(NO_SEAT)
             # One after the other, so that of two presses on the same button only the first counts.
@@ -294,7 +337,7 @@ class Tables(commands.GroupCog, group_name="sim", group_description="Play small 
                     if seen is None or seen == str(version):
                         result = await action(table)
                         played.append(table)
-                        return table, result
+                        return name, result
                 except Refusal:
                     # What was refused may have moved the game on all the same: an action that is taken back.
                     if table.version != version:
@@ -304,8 +347,8 @@ class Tables(commands.GroupCog, group_name="sim", group_description="Play small 
             raise Refusal(MOVED_ON)
 
         try:
-            table, result = await reply.work(work())
-            await reply.show(render.outcome(result))
+            name, result = await reply.work(work())
+            await reply.show(render.outcome(result, name))
         finally:
             # It was played, whether or not the person could be told: the board shows it.
             for table in played:
@@ -330,60 +373,28 @@ class Tables(commands.GroupCog, group_name="sim", group_description="Play small 
             raise Refusal(f"This table takes no more actions: {table.over}")
         return table
 
-    async def _mine(self, interaction: Interaction) -> Table:
-        user = interaction.user.id
-        if not is_private(interaction) and interaction.channel_id is not None:
-            here = await self._tables.in_channel(scope_of(interaction), interaction.channel_id)
-            found = [table for table in here if players_of(table, user)] or [t for t in here if t.host == user]
-        else:
-            found = list(await self._tables.of_person(user))
-        if not found:
-            raise Refusal(NO_SEAT)
-        return found[0]
+    # --- autocomplete -------------------------------------------------------------------------------------------------
 
-    # --- autocomplete: private, so one's own hand may be in it --------------------------------------------------
+    manifest.autocomplete("card")(TableCompletion.complete_manifest)
+    cast.autocomplete("card")(TableCompletion.complete_cast)
+    turn_up.autocomplete("permanent")(TableCompletion.complete_turn_up)
+    act.autocomplete("step")(TableCompletion.complete_step)
+    manifest.autocomplete("player")(TableCompletion.complete_player)
+    cast.autocomplete("player")(TableCompletion.complete_player)
+    turn_up.autocomplete("player")(TableCompletion.complete_player)
+    act.autocomplete("player")(TableCompletion.complete_player)
+    manifest.autocomplete("table")(TableCompletion.complete_table)
+    cast.autocomplete("table")(TableCompletion.complete_table)
+    turn_up.autocomplete("table")(TableCompletion.complete_table)
+    act.autocomplete("table")(TableCompletion.complete_table)
+    next_turn.autocomplete("table")(TableCompletion.complete_table)
+    undo.autocomplete("table")(TableCompletion.complete_table)
+    end.autocomplete("table")(TableCompletion.complete_table)
 
-    @manifest.autocomplete("card")
-    @completion
-    async def complete_manifest(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """Cards that can be manifested from nowhere: any."""
-        return labelled_choices(await asyncio.to_thread(self._cards.complete, typed, limits.CHOICES))
 
-    @cast.autocomplete("card")
-    @completion
-    async def complete_cast(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """The person's hand."""
-        table = await self._mine(interaction)
-        hand = [card for seen in table.looks(interaction.user.id) for card in seen.hand]
-        return name_choices([card for card in dict.fromkeys(hand) if typed.casefold() in card.casefold()])
-
-    @turn_up.autocomplete("permanent")
-    @completion
-    async def complete_turn_up(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """The person's face-down permanents, by their public numbers."""
-        table = await self._mine(interaction)
-        mine = players_of(table, interaction.user.id)
-        return name_choices([handle for handle, who in table.board().face_down if who in mine and typed in handle])
-
-    @act.autocomplete("step")
-    @completion
-    async def complete_step(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """Answers to what the person has to decide; else steps that go without a name."""
-        table = await self._mine(interaction)
-        looks = table.looks(interaction.user.id)
-        # What names a face-down permanent is for direct messages only.
-        hidden = [part for seen in looks for _, name, _ in seen.cards for part in (name, *name.split(" // "))]
-        options = [option for seen in looks for option in seen.options]
-        steps = [f"chooses {each}" for each in options if not any(name in each for name in hidden)]
-        steps = steps or ["passes", "resolve", "manifests dread", "go to combat", "go to end"]
-        return name_choices([step for step in steps if typed.casefold() in step.casefold()])
-
-    @manifest.autocomplete("player")
-    @cast.autocomplete("player")
-    @turn_up.autocomplete("player")
-    @act.autocomplete("player")
-    @completion
-    async def complete_player(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """The person's seats."""
-        table = await self._mine(interaction)
-        return name_choices(players_of(table, interaction.user.id))
+def _confirmed(table: Table, players: list[str]) -> discord.ui.LayoutView:
+    return render.notice(
+        f"Seat confirmed: you play **{' and '.join(players)}** at table `{table.id[:6]}`. "
+        "Your face-down cards are shown here and nowhere else: type `/look`.",
+        good=True,
+    )

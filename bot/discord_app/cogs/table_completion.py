@@ -1,0 +1,64 @@
+"""Autocomplete of the table's commands: private, so one's own hand may be in it."""
+
+from __future__ import annotations
+
+import asyncio
+
+from discord import app_commands
+
+from bot.discord_app import limits
+from bot.discord_app.cogs.completion import completion, labelled_choices, name_choices
+from bot.discord_app.cogs.seats import meant, players_of, table_name, tables_of
+from bot.discord_app.components import Interaction
+from bot.discord_app.ports import Cards, Tables
+
+
+class TableCompletion:
+    """What comes up while a person types; the cog of the commands is one."""
+
+    _tables: Tables
+    _cards: Cards
+
+    @completion
+    async def complete_manifest(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        """Cards that can be manifested from nowhere: any."""
+        return labelled_choices(await asyncio.to_thread(self._cards.complete, typed, limits.CHOICES))
+
+    @completion
+    async def complete_cast(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        """The person's hand."""
+        table, _ = await meant(self._tables, interaction, interaction.namespace.table)
+        hand = [card for seen in table.looks(interaction.user.id) for card in seen.hand]
+        return name_choices([card for card in dict.fromkeys(hand) if typed.casefold() in card.casefold()])
+
+    @completion
+    async def complete_turn_up(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        """The person's face-down permanents, by their public numbers."""
+        table, _ = await meant(self._tables, interaction, interaction.namespace.table)
+        mine = players_of(table, interaction.user.id)
+        return name_choices([handle for handle, who in table.board().face_down if who in mine and typed in handle])
+
+    @completion
+    async def complete_step(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        """Answers to what the person has to decide; else steps that go without a name."""
+        table, _ = await meant(self._tables, interaction, interaction.namespace.table)
+        looks = table.looks(interaction.user.id)
+        # What names a face-down permanent is for direct messages only.
+        hidden = [part for seen in looks for _, name, _ in seen.cards for part in (name, *name.split(" // "))]
+        options = [option for seen in looks for option in seen.options]
+        steps = [f"chooses {each}" for each in options if not any(name in each for name in hidden)]
+        steps = steps or ["passes", "resolve", "manifests dread", "go to combat", "go to end"]
+        return name_choices([step for step in steps if typed.casefold() in step.casefold()])
+
+    @completion
+    async def complete_player(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        """The person's seats."""
+        table, _ = await meant(self._tables, interaction, interaction.namespace.table)
+        return name_choices(players_of(table, interaction.user.id))
+
+    @completion
+    async def complete_table(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        """The person's tables: what their boards say."""
+        found = await tables_of(self._tables, interaction)
+        labels = [(f"{table_name(table)} · {table.board().turn}", table.id) for table in found]
+        return labelled_choices([pair for pair in labels if typed.casefold() in pair[0].casefold()])
