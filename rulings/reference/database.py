@@ -229,6 +229,15 @@ class Reference(AgeSource):
         sql = f"SELECT * FROM ages WHERE edition = ? AND old IN ({marks})"  # noqa: S608 - only marks are put in
         return {row[1]: Age(*row) for row in self._rows(sql, edition, *wanted)}
 
+    def formerly(self, number: str) -> Age | None:
+        """What a number meant in the latest older edition in which it meant another rule; None if it never did."""
+        rows = self._rows(
+            """SELECT * FROM ages WHERE old = ? AND new <> old AND fate IN ('moved', 'changed') AND new <> ''
+            ORDER BY edition DESC LIMIT 1""",
+            number,
+        )
+        return Age(*rows[0]) if rows else None
+
     def texts(self, edition: str) -> dict[str, str]:
         """Number -> text of an edition; empty if it isn't there."""
         return dict(self._rows("SELECT number, text FROM rules WHERE edition = ? AND kind <> 'chapter'", edition))

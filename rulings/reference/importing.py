@@ -121,11 +121,19 @@ def import_locked(
     origins: Mapping[Path, Origin] | None = None,
     allow_smaller: bool = False,
     least: Mapping[Kind, int] | None = None,
+    only: Mapping[Path, Kind] | None = None,
 ) -> Report:
-    """The same for callers that hold the lock (`rulings.reference.building.locked`) already."""
+    """The same for callers that hold the lock (`rulings.reference.building.locked`) already.
+
+    Args:
+        database, paths, progress, origins, allow_smaller, least: As for `import_files`.
+        only: The one kind that is taken from a file that may hold several.
+    """
     progress = progress or Silent()
     inspections = _inspected(paths, progress)
     for found in inspections:
+        if only is not None and found.path in only:
+            found.holds = {kind: measure for kind, measure in found.holds.items() if kind is only[found.path]}
         _refuse_small(found, least or {})
     report, plan, served = _plan(database, inspections, origins or {}, allow_smaller=allow_smaller)
     if not plan.empty:

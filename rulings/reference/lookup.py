@@ -182,6 +182,10 @@ class _Book:
     def search(self, text: str) -> list[Rule]:
         return []
 
+    def formerly(self, number: str) -> str:
+        """A sentence on what the number meant in an older edition; empty if it always meant the same."""
+        return ""
+
     def terms(self, term: str) -> tuple[GlossaryEntry, ...]:
         wanted = fold(term)
         return tuple(entry for entry in self.glossary if wanted in map(fold, spellings(entry.term)))
@@ -204,6 +208,13 @@ class _Imported(_Book):
         self.glossary = reference.glossary
         self.rule, self.within, self.between = reference.rule, reference.within, reference.between  # type: ignore[method-assign]
         self.neighbours = reference.neighbours  # type: ignore[method-assign]
+
+    def formerly(self, number: str) -> str:
+        age = self._reference.formerly(number)
+        if age is None:
+            return ""
+        heading = self.headings.get(age.new) or self.headings.get(parent(age.new)) or self.headings[section(age.new)]
+        return f"In the CR of {age.edition}, {number} was what is {age.new} ({heading}) now."
 
     def search(self, text: str) -> list[Rule]:
         return self._reference.search_rules(text, MOST_MATCHES)
@@ -259,7 +270,8 @@ def _range(query: str, ranged: re.Match[str], book: _Book) -> Found:
 def _numbers(query: str, numbers: list[str], book: _Book) -> Found:
     pages = tuple(_page(number, book) for number in numbers[:MOST_NUMBERS] if book.rule(number) is not None)
     missing = [number for number in numbers if book.rule(number) is None]
-    message = " ".join(_no_rule(number, book) for number in missing[:MOST_NUMBERS])
+    said = [_no_rule(number, book) for number in missing[:MOST_NUMBERS]]
+    message = " ".join(filter(None, [*said, *map(book.formerly, numbers[:MOST_NUMBERS])]))
     if len(numbers) > MOST_NUMBERS:
         message = f"{message} Only {MOST_NUMBERS} numbers are looked up at once.".strip()
     return _found(query, pages, book, message) if pages else _unknown(query, book, message)

@@ -102,6 +102,11 @@ class NameRecord(NamedTuple):
     name: str
 
 
+def without_id(name: str) -> str:
+    """What stands for the id of a card that has none, so that its rulings are shown on no other card."""
+    return f"name:{name}"
+
+
 Record = CardRecord | RulingRecord | NameRecord
 
 #: The kind of each record.

@@ -23,7 +23,7 @@ _BULK_TYPES = {Kind.CARDS: "oracle_cards", Kind.RULINGS: "rulings", Kind.NAMES: 
 #: An address with the moment in it, as Scryfall's have: the same address is the same content.
 _DATED = re.compile(r"(?<!\d)20\d{12}(?!\d)")
 #: What is downloaded and has less than this isn't whole: there were 34,869 cards and 45,147 rulings in 2022 already.
-LEAST = {Kind.CARDS: 20_000, Kind.RULINGS: 20_000}
+LEAST = {Kind.CARDS: 20_000, Kind.RULINGS: 20_000, Kind.NAMES: 50_000}
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,8 @@ def sync(
         _find_rules(run, downloader, addresses.rules_page, known)
         origins = _download(run, downloader, database.parent / _FOLDER, progress)
         if origins:
-            found = import_locked(database, list(origins), progress=progress, origins=origins, least=least)
+            only = {path: Kind(path.name) for path in origins}
+            found = import_locked(database, list(origins), progress=progress, origins=origins, least=least, only=only)
             found.problems[:0] = run.report.problems
             found.unchanged = run.report.unchanged
             run.report = found

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
-from reference_files import cards, lines, rules_text, ruling
+from reference_files import card, cards, lines, rules_text, ruling
 from reference_site import File, Site, Trouble, running
 
 from rulings.reference import state
@@ -239,6 +242,52 @@ def test_an_address_that_nobody_answers_is_a_failure_with_words(downloader: Down
         downloader.page("http://127.0.0.1:9/")
     with pytest.raises(DownloadFailed):
         downloader.page("nonsense://x")
+
+
+SYNC = (
+    "import sys; from pathlib import Path; from rulings.reference.download import Downloader;"
+    "from rulings.reference.syncing import Addresses, sync; print('ready', flush=True);"
+    "sync(Path(sys.argv[1]), Downloader(), addresses=Addresses(sys.argv[2], sys.argv[3]), least={})"
+)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL")
+def test_a_sync_killed_at_any_moment_leaves_the_data_in_service(
+    site: Site, downloader: Downloader, tmp_path: Path
+) -> None:
+    run(site, downloader, tmp_path)
+    site.serve_all(lines(cards(6000)), lines(ruling(n) for n in range(3000)), rules_text().encode(), mark='"two"')
+    command = [sys.executable, "-c", SYNC]
+    places = [f"{site.address}/bulk-data", f"{site.address}/rules"]
+    start = time.monotonic()
+    subprocess.run([*command, str(tmp_path / "other.db"), *places], check=True, capture_output=True)
+    whole = time.monotonic() - start
+    for moment in range(20):
+        arguments = [*command, str(tmp_path / "reference.db"), *places]
+        with subprocess.Popen(arguments, stdout=subprocess.PIPE) as process:
+            assert process.stdout is not None
+            process.stdout.readline()
+            time.sleep(whole * moment / 20)
+            process.kill()
+        assert counts(tmp_path) in {(50, 2, "2026-04-17"), (6000, 3000, "2026-04-17")}
+    assert run(site, downloader, tmp_path).ok
+    assert counts(tmp_path) == (6000, 3000, "2026-04-17")
+
+
+def test_all_printings_give_names_and_do_not_replace_the_cards(
+    site: Site, downloader: Downloader, tmp_path: Path
+) -> None:
+    printings = [card(n, lang="de", printed_name=f"Dings {n}", oracle_text="Other.") for n in range(80)]
+    site.files["/all.jsonl.gz"] = File(lines(printings))
+    index = json.loads(site.files["/bulk-data"].body)
+    index["data"].append({"type": "all_cards", "jsonl_download_uri": f"{site.address}/all.jsonl.gz"})
+    site.files["/bulk-data"] = File(json.dumps(index).encode(), "application/json", "")
+    addresses = Addresses(f"{site.address}/bulk-data", f"{site.address}/rules")
+    database = tmp_path / "reference.db"
+    assert sync(database, downloader, addresses=addresses, all_printings=True, least={}).ok
+    with closing(Reference.open(database)) as reference:
+        assert reference.counts()["cards"] == 50
+        assert reference.counts()["printed names"] == 80
 
 
 NEWEST = "/MagicCompRules%2020260417.txt"

@@ -224,6 +224,15 @@ def test_a_ruling_of_several_cards_is_stored_once_and_shown_on_all(tmp_path: Pat
         assert reference.rulings_about("both alike")[0][1] == ("Gizmo 1", "Gizmo 2")
 
 
+def test_cards_without_an_id_do_not_share_their_rulings(tmp_path: Path) -> None:
+    faces = [mtgjson_face("A", identifiers={}, rulings=[{"date": "2020-01-01", "text": "Of A."}])]
+    data = {"A": faces, "B": [mtgjson_face("B", identifiers={})]}
+    run(tmp_path, a_json=json.dumps({"meta": {"version": "5"}, "data": data}))
+    with opened(tmp_path) as reference:
+        assert len(reference.rulings("A")) == 1
+        assert reference.rulings("B") == []
+
+
 def test_rulings_that_vanish_upstream_are_kept_and_say_so(tmp_path: Path) -> None:
     many = [ruling(1, f"Number {n}.") for n in range(10)]
     run(tmp_path, a_json=array(cards(3)), r_json=array(many))

@@ -196,6 +196,21 @@ def test_spellings_of_a_term() -> None:
     assert "Poison Counter" in spellings("Poison Counter")
 
 
+def test_a_number_that_meant_another_rule_says_so(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    old = "100.1. One is a number that was first.\n\n100.2. Two is a number that was second."
+    new = "100.1. Nothing.\n\n" + old.replace("100.2", "100.3").replace("100.1", "100.2")
+    (tmp_path / "in" / "old.txt").write_text(rules_text(old, edition="May 1, 2025"))
+    (tmp_path / "in" / "new.txt").write_text(rules_text(new))
+    import_folder(tmp_path / "reference.db", tmp_path / "in")
+    book = Reference.open(tmp_path / "reference.db")
+    try:
+        assert look_up("100.1", book).message == "In the CR of 2025-05-01, 100.1 was what is 100.2 (General) now."
+        assert look_up("100", book).message == ""
+    finally:
+        book.close()
+
+
 @pytest.mark.shared
 def test_real_queries(shared_dir: Path, tmp_path: Path) -> None:
     import_folder(tmp_path / "reference.db", shared_dir / "data" / "cr")

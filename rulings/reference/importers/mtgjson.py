@@ -12,7 +12,7 @@ from typing import Any, BinaryIO
 import ijson
 
 from rulings.reference.importers.json_stream import broken
-from rulings.reference.records import CardRecord, FaceText, NameRecord, Record, Refused, RulingRecord
+from rulings.reference.records import CardRecord, FaceText, NameRecord, Record, Refused, RulingRecord, without_id
 
 #: Scryfall's codes of MTGJSON's languages.
 LANGUAGES = {
@@ -83,7 +83,7 @@ def _grouped(faces: Sequence[Mapping[str, Any]]) -> list[list[Mapping[str, Any]]
 
 
 def _oracle_id(face: Mapping[str, Any]) -> str:
-    return str(face.get("identifiers", {}).get("scryfallOracleId", ""))
+    return str(face.get("identifiers", {}).get("scryfallOracleId") or without_id(face["name"]))
 
 
 def _card(faces: Sequence[Mapping[str, Any]], released_at: str) -> Iterator[Record]:

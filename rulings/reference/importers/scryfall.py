@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, BinaryIO
 
 from rulings.reference.importers.json_stream import objects
-from rulings.reference.records import CardRecord, FaceText, NameRecord, Refused, RulingRecord
+from rulings.reference.records import CardRecord, FaceText, NameRecord, Refused, RulingRecord, without_id
 
 
 def cards(stream: BinaryIO) -> Iterator[CardRecord | NameRecord]:
@@ -51,7 +51,7 @@ def _card(card: Mapping[str, Any]) -> CardRecord:
     faces = card.get("card_faces") or [card]
     return CardRecord(
         # a card with the same front on both sides has its id on the faces
-        oracle_id=_text(card.get("oracle_id") or faces[0].get("oracle_id")),
+        oracle_id=_text(card.get("oracle_id") or faces[0].get("oracle_id")) or without_id(_named(card)),
         name=_named(card),
         layout=card["layout"],
         released_at=_text(card.get("released_at")),
