@@ -127,12 +127,13 @@ class RulingsAsking:
         )
 
     async def entry(self, scope: Scope, entry_id: str) -> Entry:
-        """An entry by id.
+        """An entry by id; in place of a shipped ruling, the scope's own one that replaces it (old buttons name it).
 
         Raises:
             Refusal: there is none (any more).
         """
-        ruling = self._service.ruling(entry_id, await self._own.of(scope))
+        own = await self._own.of(scope)
+        ruling = next((each for each in own if each.replaces == entry_id), None) or self._service.ruling(entry_id, own)
         if ruling is None:
             raise Refusal("That ruling is no longer here. Ask again for what is in service now.")
         return await self._played(_entry_of_ruling(ruling))

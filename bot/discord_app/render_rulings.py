@@ -49,6 +49,8 @@ def proposal(found: Waiting, place: int, total: int) -> ui.LayoutView:
     head = f"**{kind} {place + 1} of {total}** by <@{found.by}> · `{slug}`"
     also = "; ".join(limits.plain(text) for text in ruling.also_asked)
     texts = [head, *render.entry_texts(entry_of(ruling)), f"-# Also asked: {limits.clip(also, 600)}" if also else ""]
+    if ruling.replaces:
+        texts.append(f"**Replaces the shipped ruling** `{ruling.replaces}` in this server.")
     if found.changes:
         texts.append("-# Changed: " + ", ".join(change.field for change in found.changes))
     if found.refusal:

@@ -13,7 +13,7 @@ from discord_standin.commands import NotOffered
 from discord_standin.interactions import ACKNOWLEDGE_WITHIN, Interaction
 from discord_standin.world import Channel
 
-from bot.services.moderation import ModerationService
+from bot.services.moderation import Actor, ModerationService
 from rulings.store import Scope
 
 SECRET = "Delver of Secrets"
@@ -400,6 +400,18 @@ async def test_a_ruling_is_proposed_reviewed_and_published(world: World) -> None
     published = await ModerationService(world.store).published(Scope.server(world.guild.id))
     assert [ruling.question for ruling in published.rulings] == [DRAFT["Question"]]
     assert world.standin.seen_by(world.alice) == ""
+
+
+async def test_the_review_says_which_shipped_ruling_a_proposal_replaces(world: World) -> None:
+    shipped = "manifest-dfc-turn-up"
+    service = ModerationService(world.store, shipped_ids=[shipped])
+    content = {"question": DRAFT["Question"], "verdict": "no", "answer": DRAFT["Answer"], "rules": ["701.40b"]}
+    await service.propose(
+        Scope.server(world.guild.id), Actor(world.mod.id, is_moderator=True), {**content, "replaces": shipped}
+    )
+    async with world.bot():
+        queue = await world.standin.slash(world.mod, "ruling review", channel=world.general)
+    assert f"Replaces the shipped ruling** `{shipped}`" in queue.text
 
 
 async def test_a_proposal_is_rejected_with_a_reason(world: World) -> None:

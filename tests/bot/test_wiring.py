@@ -74,6 +74,14 @@ async def test_a_servers_ruling_is_found_in_that_server_only_and_until_it_is_ret
         await services.asking.entry(HERE, slug)
 
 
+async def test_a_button_that_names_a_replaced_ruling_shows_what_replaces_it_in_that_server(services: Services) -> None:
+    slug = await publish(services, replaces=SHIPPED)
+    assert (await services.asking.entry(HERE, SHIPPED)).id == slug
+    assert (await services.asking.entry(THERE, SHIPPED)).id == SHIPPED
+    await services.moderation.retire(HERE, ANN, slug, seen=2)
+    assert (await services.asking.entry(HERE, SHIPPED)).id == SHIPPED
+
+
 async def test_a_servers_ruling_stands_in_for_the_shipped_one_that_it_names(services: Services) -> None:
     title = (await services.asking.entry(HERE, SHIPPED)).title
     slug = await publish(services, question=title, replaces=SHIPPED)
