@@ -7,12 +7,25 @@ from typing import Any
 import pytest
 from discord_standin.validate import check_message
 from discord_standin.world import COMPONENTS_V2, readable
+from fake_services import FakeTable
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.discord_app import limits, render
 from bot.discord_app.components import Form, button, custom_id, form_values, parse
-from bot.discord_app.ports import Asked, Entry, EventLine, Look, Outcome, ScriptResult, ScriptStep, Suggestion
+from bot.discord_app.ports import (
+    Asked,
+    Board,
+    Entry,
+    EventLine,
+    Look,
+    Outcome,
+    PlayerBoard,
+    ScriptResult,
+    ScriptStep,
+    Suggestion,
+)
+from rulings.store import Scope
 
 text = st.text(max_size=200) | st.integers(1, 9000).map(lambda n: "x" * n)
 lines = st.lists(text, max_size=60)
@@ -67,6 +80,18 @@ def test_a_custom_id_reads_back_what_was_written(name: str, number: int) -> None
         return
     assert len(written.encode()) <= limits.CUSTOM_ID
     assert parse(written) == (1, "sim.sit", (str(number), name))
+
+
+def test_a_crowded_board_still_says_whose_decision_it_is_and_what_costs_nothing() -> None:
+    crowd = tuple(f"#{n} (face-down permanent, manifested) 2/2" for n in range(80))
+    player = PlayerBoard("Alice", 20, 7, 33, crowd, crowd, crowd, crowd)
+    happened = (EventLine("x" * 500, ("701.40a",)),) * 8
+    board = Board("Turn 3", (player, player), crowd, "Bob has to decide.", happened, unsupported=crowd)
+    table = FakeTable("0" * 16, Scope.server(1), 1, 2, [])
+    table.board = lambda: board  # type: ignore[method-assign]
+    shown = accepted(render.board(table))
+    assert "Bob has to decide." in shown
+    assert render.COSTS_NOT_PAID in shown
 
 
 def test_a_custom_id_that_would_be_too_long_is_an_error_not_a_cut() -> None:
