@@ -6,6 +6,8 @@ A cold answer must be quick, so nothing heavy (discord.py, SQLAlchemy) is import
 from __future__ import annotations
 
 import importlib
+import io
+import sys
 
 import click
 
@@ -49,6 +51,9 @@ class _LazyGroup(click.Group):
 @click.version_option(package_name="tablejudge", prog_name="tablejudge")
 def main() -> None:
     """Table Judge: rulings that cite, and prove themselves by simulation."""
+    # A terminal that can't write a character (code page 1252, a broken escape in a batch) gets "?" in its place.
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
 
 
 if __name__ == "__main__":

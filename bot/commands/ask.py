@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import json
 import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import click
 
@@ -71,34 +73,67 @@ def _line(result: AskResult, elapsed: float | None, identity: Any = None) -> str
 
 
 def _batch(service: AskService, name: str, timing: bool) -> int:
-    """Answer a file line by line; exit code 1 if a line can't be read, 2 if the file can't."""
-    status = 0
+    """Answer a file line by line: exit code 1 if a line can't be read, 2 if none can, or nobody takes the answers."""
+    status = answered = 0
     try:
         for number, line in _lines(name):
             try:
-                row = json.loads(line)
+                row = json.loads(line.decode("utf-8-sig"))
                 identity, question = row.get("id"), row["question"]
                 if not isinstance(question, str):
                     raise TypeError
-            except (ValueError, KeyError, TypeError, AttributeError):
+            except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
                 click.echo(f'{name}:{number}: no {{"id", "question"}} object; the line is left out', err=True)
                 status = 1
                 continue
             result, elapsed = _timed(service, question)
             click.echo(_line(result, elapsed if timing else None, identity))
-    except (OSError, UnicodeDecodeError) as error:
+            answered += 1
+        if status and not answered:
+            raise _Unreadable('it has no line with an {"id", "question"} object')
+    except _Unreadable as error:
         click.echo(f"{name}: can't be read: {error}", err=True)
+        return 2
+    except OSError as error:
+        if error.errno == errno.EPIPE:  # whoever reads the answers has seen enough: click ends quietly
+            raise
+        click.echo(f"the answers can't be written: {error.strerror or error}", err=True)
         return 2
     return status
 
 
-def _lines(name: str) -> Iterator[tuple[int, str]]:
-    """The lines of a file that aren't blank, with their numbers."""
-    if name == "-":
-        yield from ((number, line) for number, line in enumerate(sys.stdin, 1) if line.strip())
-        return
-    with Path(name).open(encoding="utf-8-sig") as file:
-        yield from ((number, line) for number, line in enumerate(file, 1) if line.strip())
+class _Unreadable(Exception):
+    """A file can't be opened or read; the message says why."""
+
+
+def _lines(name: str) -> Iterator[tuple[int, bytes]]:
+    """The lines of a file that aren't blank, with their numbers; bytes, so that one broken line spoils no other.
+
+    Raises:
+        _Unreadable: the file can't be opened or read.
+    """
+    number = 0
+    with contextlib.ExitStack() as stack:
+        try:
+            file = _standard_input() if name == "-" else stack.enter_context(Path(name).open("rb"))
+        except OSError as error:
+            raise _Unreadable(error.strerror or error) from error
+        while True:
+            try:
+                line = file.readline()
+            except OSError as error:
+                raise _Unreadable(error.strerror or error) from error
+            if not line:
+                return
+            number += 1
+            if line.strip():
+                yield number, line
+
+
+def _standard_input() -> BinaryIO:
+    if sys.stdin is None:
+        raise _Unreadable("there is no standard input")
+    return sys.stdin.buffer
 
 
 def _text(result: AskResult) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from bot.cli import main
 from bot.commands import ask, check, evaluate
 from bot.services.asking import MOST_RULES, AskService
 from bot.services.evaluating import BadQuestion, Case, evaluate_cases, hits, read_cases
@@ -440,3 +441,33 @@ def test_questions_out_of_scope_are_not_answered(service: AskService) -> None:
     results = [service.ask(question) for question in questions]
     assert sum(result.status == "declined" for result in results) >= 0.95 * len(results)
     assert sum(result.status == "answered" for result in results) <= 0.02 * len(results)
+
+
+# ------------------------------------------------------------------------------------- files that are broken somewhere
+
+
+def test_a_broken_line_of_a_batch_spoils_no_other(tmp_path: Path) -> None:
+    """Bytes that are no UTF-8, brackets without end, half a surrogate pair, a byte order mark, Windows line ends."""
+    good = json.dumps({"id": "good", "question": MORPH}).encode()
+    file = tmp_path / "batch.jsonl"
+    half = b'{"id": "half", "question": "\\ud800 does a morph use the stack"}'
+    file.write_bytes(b"\n".join([b"\xef\xbb\xbf" + good + b"\r", b"\xff\xfe", b"[" * 100_000, b"", half, good]))
+    result = run("--batch", str(file))
+    assert result.exit_code == 1
+    assert [json.loads(line)["id"] for line in result.stdout.splitlines()] == ["good", "half", "good"]
+    assert [line.split(":")[-2] for line in result.stderr.splitlines()] == ["2", "3"]
+
+
+def test_a_batch_that_is_no_file_says_so(tmp_path: Path) -> None:
+    for name in (tmp_path / "none.jsonl", tmp_path):
+        result = run("--batch", str(name))
+        assert result.exit_code == 2
+        assert "can't be read" in result.stderr
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "cp1252"])
+def test_an_output_that_lacks_a_character_gets_a_question_mark(encoding: str) -> None:
+    result = CliRunner(charset=encoding).invoke(main, ["card", "Lightform", "--names"])
+    assert result.exception is None
+    assert "Lichtform" in result.output
+    assert "Japanese: ???" in result.output
