@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from bot.console.terminal import clean
 from rulings.catalogue import KINDS, CardFacts, Catalogue, CatalogueError, FaceFacts, Keyword, to_json
 from rulings.names import Ambiguous, Names, Resolved, Unknown
 
@@ -80,7 +81,7 @@ def _refuse(found: Ambiguous | Unknown, catalogue: Catalogue, as_json: bool) -> 
             plain["more"] = found.more
         click.echo(json.dumps(plain, ensure_ascii=False))
     else:
-        click.echo(found.message, err=True)
+        click.echo(clean(found.message), err=True)
 
 
 def _abilities(facts: CardFacts, catalogue: Catalogue) -> list[dict[str, Any]] | None:
@@ -136,7 +137,7 @@ def _page(found: Resolved, facts: CardFacts, catalogue: Catalogue, all_names: bo
             "nickname": "a nickname of it",
             "prefix": "the start of its name",
         }
-        yield f"  “{found.query}” was taken as {how.get(found.matched_by, 'a misspelling of it')}"
+        yield f"  “{clean(found.query)}” was taken as {how.get(found.matched_by, 'a misspelling of it')}"
     if not facts.playable:
         yield f"  This is a {KINDS[facts.kind]}, not a card for decks."
     order = [found.face_index, *(number for number in range(len(facts.faces)) if number != found.face_index)]

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from bot.console.terminal import clean
 from rulings.catalogue import CatalogueError
 from simulator.model.cards import CardPool
 from simulator.scenario.errors import ScenarioError
@@ -56,15 +57,19 @@ def _results(paths: tuple[str, ...], pool: CardPool) -> Iterator[tuple[str, Scen
 
 
 def _files(path: str) -> list[str]:
-    """The scenario files that a path means; a folder without any stands for itself."""
+    """The scenario files that a path means; a folder without any stands for itself. An empty name means no folder."""
     folder = Path(path)
-    if path == "-" or not folder.is_dir():
+    if path in ("", "-") or not folder.is_dir():
         return [path]
     return [str(found) for found in sorted(folder.rglob(_PATTERN)) if found.is_file()] or [path]
 
 
 def _read(name: str) -> str | ScenarioError:
     """A file's text, or why it can't be read."""
+    if not name:
+        return ScenarioError("An empty name names no file.", 0)
+    if name == "-" and sys.stdin is None:
+        return ScenarioError("There is no standard input.", 0)
     try:
         raw = sys.stdin.buffer.read(MAX_BYTES + 1) if name == "-" else _bytes(Path(name))
         if len(raw) > MAX_BYTES:
@@ -91,7 +96,7 @@ def _json_line(name: str, result: ScenarioResult) -> str:
 
 
 def _page(name: str, result: ScenarioResult) -> Iterator[str]:
-    yield click.style(f"{name}: {result.title}" if result.title else name, bold=True)
+    yield click.style(clean(f"{name}: {result.title}" if result.title else name), bold=True)
     if result.error is not None:
         yield from _error_lines(result.error)
         yield ""
@@ -103,9 +108,9 @@ def _page(name: str, result: ScenarioResult) -> Iterator[str]:
 
 
 def _error_lines(error: ScenarioError) -> Iterator[str]:
-    yield click.style(f"  ✘ can't be read: {error}", fg="red")
+    yield click.style(clean(f"  ✘ can't be read: {error}"), fg="red")
     if error.expected:
-        yield f"    expected: {', '.join(error.expected)}"
+        yield clean(f"    expected: {', '.join(error.expected)}")
 
 
 def _step_lines(step: StepResult) -> Iterator[str]:
@@ -116,13 +121,13 @@ def _step_lines(step: StepResult) -> Iterator[str]:
         mark = "✔" if step.ok and not step.doubts else "?" if step.ok or step.doubts else "✘"
     elif step.failures:
         mark = "✘"
-    yield f"{step.line:5} {mark} {step.text}"
+    yield clean(f"{step.line:5} {mark} {step.text}")
     if step.kind == "step":
         for event in step.events:
             yield from _event_lines(event_json(event))
     if step.message and not step.failures:
         rules = f" [{', '.join(step.rules)}]" if step.rules and step.status == "refused" else ""
-        yield f"          → {step.message}{rules}"
+        yield clean(f"          → {step.message}{rules}")
     for failure in step.failures:
         yield click.style(f"          ✘ {_failure(failure)}", fg="red")
     for failure in step.doubts:
@@ -134,11 +139,11 @@ def _event_lines(faces: list[dict[str, object]]) -> Iterator[str]:
         audience, rules = face["audience"], face["rules"]
         whom = f"(only {', '.join(audience)}) " if isinstance(audience, list) else ""
         cited = f" [{', '.join(map(str, rules))}]" if isinstance(rules, list) and rules else ""
-        yield f"          {whom}{face['text']}{cited}"
+        yield clean(f"          {whom}{face['text']}{cited}")
 
 
 def _failure(failure: Failure) -> str:
-    return f"expected {failure.expected}; it is {failure.actual}"
+    return clean(f"expected {failure.expected}; it is {failure.actual}")
 
 
 def _verdict_lines(result: ScenarioResult) -> Iterator[str]:
@@ -152,7 +157,7 @@ def _verdict_lines(result: ScenarioResult) -> Iterator[str]:
     else:
         yield click.style("  ? unsupported: this scenario needs what isn't simulated yet", fg="yellow")
         for text in result.unsupported:
-            yield f"    - {text}"
+            yield clean(f"    - {text}")
 
 
 def _checks(number: int, verb: str = "hold") -> str:

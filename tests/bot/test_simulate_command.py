@@ -147,3 +147,27 @@ def test_a_printed_name_in_another_language_is_exact(tmp_path: Path) -> None:
     path = tmp_path / "es.scn"
     path.write_text("Alice battlefield: Forma de luz\nexpect battlefield of Alice: Lightform", encoding="utf-8")
     assert simulate(path).exit_code == 0
+
+
+def test_no_control_character_of_a_script_reaches_a_terminal(tmp_path: Path) -> None:
+    (tmp_path / "broken.scn").write_text("Alice draws \x1b]0;mine\x071\n", encoding="utf-8")
+    (tmp_path / "titled.scn").write_text("title: \x1b]0;mine\x07\nAlice draws 1  // \x1b[2J\n", encoding="utf-8")
+    result = CliRunner().invoke(main, ["simulate", str(tmp_path)], color=True)
+    assert result.output.count("]0;mine") == 2
+    assert "\x07" not in result.output
+    assert "\x1b]" not in result.output
+    assert "\x1b[2J" not in result.output
+
+
+def test_an_empty_name_is_no_folder() -> None:
+    result = simulate("", "--json")
+    assert result.exit_code == 2
+    assert json.loads(result.output)["error"]["message"] == "An empty name names no file."
+
+
+def test_without_a_standard_input_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    from bot.commands import simulate as module
+
+    monkeypatch.setattr(module.sys, "stdin", None)
+    error = module._read("-")
+    assert str(error) == "There is no standard input."
