@@ -7,6 +7,7 @@ takes `bot.services.paths`.
 from __future__ import annotations
 
 import logging
+import os
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -62,6 +63,10 @@ class Settings(BaseSettings):
     @field_validator("data_dir")
     @classmethod
     def _folder(cls, value: Path) -> Path:
+        try:
+            os.fspath(value).encode("utf-8")
+        except UnicodeEncodeError:
+            raise ValueError("the folder's name isn't UTF-8; name another one") from None
         return value.expanduser().absolute()
 
     @field_validator("log_level")

@@ -93,6 +93,12 @@ def test_a_data_folder_with_odd_characters_gives_a_url_that_leads_back_to_it(tmp
     assert make_url(paths.store_url(folder)).database == str(folder / paths.STORE_FILE)
 
 
+def test_a_data_folder_whose_name_is_no_utf_8_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TABLEJUDGE_DATA_DIR", "/tmp/\udcff")  # noqa: S108 - a name that no file gets
+    with pytest.raises(SettingsError, match="TABLEJUDGE_DATA_DIR: the folder's name isn't UTF-8"):
+        load()
+
+
 def test_the_data_folder_costs_no_heavy_import() -> None:
     code = (
         "import sys, bot.services.paths; print([m for m in ('pydantic', 'sqlalchemy', 'discord') if m in sys.modules])"
