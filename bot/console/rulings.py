@@ -221,7 +221,8 @@ class RulingCommands:
             elif key:
                 typed[key] += f"\n{line}"
             else:
-                raise Usage(f"“{line.strip()[:60]}” names no field; write `question: …` ({', '.join(_FIELDS)})")
+                # Said at once; the lines that follow are still fields, no questions of their own.
+                self._out.error(f"“{line.strip()[:60]}” names no field; write `question: …` ({', '.join(_FIELDS)})")
             line = self._shell.lines.next("  ")
         if line is None and self._shell.lines.is_terminal:
             return None

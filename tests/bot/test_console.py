@@ -343,7 +343,7 @@ async def test_a_draft_with_mistakes_is_kept_and_corrected(store: Store) -> None
 
 async def test_a_draft_can_be_given_up(store: Store) -> None:
     written = await Console(store).play(f"{DRAFT}/cancel\n/ruling propose\n\n/ruling propose hello\n")
-    assert written.count("Nothing was proposed.") == 2
+    assert written.count("Nothing was proposed.") == 3
     assert "“hello” names no field" in written
 
 
@@ -420,6 +420,12 @@ async def test_each_wrong_use_of_ruling_says_how_it_is_used(store: Store) -> Non
     assert "Did you mean review?" in written
     assert "Which ruling?" in written
     assert "there is no ruling “nothing” here" in written
+
+
+async def test_a_line_that_names_no_field_leaves_the_others_fields(store: Store) -> None:
+    written = await Console(store).play(DRAFT.replace("question:", "what they ask\nquestion:") + "\n/ruling review\n")
+    assert "“what they ask” names no field" in written
+    assert f"Proposed: Do we play with manifest reminder tokens? ({SLUG})" in written
 
 
 async def test_a_card_is_looked_up_in_any_language(store: Store) -> None:
