@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import pytest
 
-from bot.services.card_pool import CataloguePool, card_definition, hand_written_trees, load_pool
+from bot.services.card_pool import CataloguePool, card_definition, load_pool
 from rulings.catalogue import CardFacts, FaceFacts
 from rulings.names import Names
 from simulator.abilities import tree as t
@@ -103,18 +100,25 @@ def test_a_card_without_abilities_has_none_and_one_that_is_not_understood_says_s
     assert any(isinstance(ability, t.UnsupportedAbility) for ability in abilities)
 
 
-def test_hand_written_trees_win_over_the_shipped_ones(tmp_path: Path) -> None:
+def test_hand_written_trees_win_over_the_shipped_ones() -> None:
     from simulator.oracle import FaceText
 
     written = {"Hill Giant": trees_for([FaceText("Hill Giant", type_line="Creature", oracle_text="Flying")])}
-    (tmp_path / "one.json").write_text(json.dumps(written), encoding="utf-8")
-    pool = CataloguePool(Names.shipped(), (hand_written_trees(tmp_path),))
+    pool = CataloguePool(Names.shipped(), (written.get,))
     assert [ability.name for ability in pool.definition("Hill Giant").front.abilities] == ["flying"]  # type: ignore[attr-defined]
     assert pool.definition("Grizzly Bears").front.abilities == ()
     # trees of a version that isn't known here aren't taken
     written["Hill Giant"]["v"] = 999
     pool = CataloguePool(Names.shipped(), (written.get,))
     assert pool.definition("Hill Giant").front.abilities == ()
+
+
+def test_the_pool_plays_the_hand_written_cards(pool: CataloguePool) -> None:
+    from simulator.oracle import handwritten
+
+    for name, trees in handwritten().items():
+        faces = pool.definition(name).faces
+        assert [len(face.abilities) for face in faces] == [len(face) for face in trees["faces"]]
 
 
 def test_a_cost_that_the_rules_do_not_know_is_unsupported() -> None:
