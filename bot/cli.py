@@ -5,6 +5,7 @@ A cold answer must be quick, so nothing heavy (discord.py, SQLAlchemy) is import
 
 from __future__ import annotations
 
+import codecs
 import importlib
 import io
 import sys
@@ -28,6 +29,9 @@ COMMANDS: dict[str, str] = {
 }
 
 
+_PLAIN = {"✔": "+", "✘": "x", "✗": "x", "▸": ">", "→": "->", "·": "-", "…": "...", "“": '"', "”": '"', "—": "-"}
+
+
 class _LazyGroup(click.Group):
     """A group whose subcommands are imported when they are used."""
 
@@ -47,13 +51,21 @@ class _LazyGroup(click.Group):
             formatter.write_dl(sorted(COMMANDS.items()))
 
 
+def _plainly(error: UnicodeError) -> tuple[str, int]:
+    """What stands for characters that an output can't write: marks keep their meaning, for "?" is a mark too."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return "".join(_PLAIN.get(character, "?") for character in error.object[error.start : error.end]), error.end
+
+
 @click.command(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="tablejudge", prog_name="tablejudge")
 def main() -> None:
     """Table Judge: rulings that cite, and prove themselves by simulation."""
-    # A terminal that can't write a character (code page 1252, a broken escape in a batch) gets "?" in its place.
+    # A terminal of another encoding (code page 1252), a broken escape in a batch: no reason for a traceback.
     if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")
+        codecs.register_error("plain", _plainly)
+        sys.stdout.reconfigure(errors="plain")
 
 
 if __name__ == "__main__":

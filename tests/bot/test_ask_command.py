@@ -471,3 +471,10 @@ def test_an_output_that_lacks_a_character_gets_a_question_mark(encoding: str) ->
     assert result.exception is None
     assert "Lichtform" in result.output
     assert "Japanese: ???" in result.output
+
+
+def test_marks_keep_their_meaning_in_an_output_that_lacks_them(tmp_path: Path) -> None:
+    (tmp_path / "odd.scn").write_text("expect Alice: life 20\nexpect Alice: life 19\n", encoding="utf-8")
+    written = CliRunner(charset="latin-1").invoke(main, ["simulate", str(tmp_path)]).output
+    assert "1 + expect Alice: life 20" in written
+    assert "2 x expect Alice: life 19" in written
