@@ -178,7 +178,7 @@ class State:
         for name in (
             "players", "objects", "battlefield", "stack", "exile", "command", "lki", "moved", "effects", "delayed",
             "triggered", "agenda", "log", "happened", "extra_turns", "turn_flags", "trigger_log", "reveal_log",
-            "until_leaves", "forced_log",
+            "until_leaves", "forced_log", "skips", "shields",
         ):  # fmt: skip
             setattr(new, name, getattr(self, name).copy())
         new.combat = replace(

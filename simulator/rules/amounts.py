@@ -29,14 +29,14 @@ def amount(ctx: Context, node: t.Node | None, scope: Scope) -> int:
     if isinstance(node, t.CountRef):
         return len(objects(ctx, node.ref, scope))
     if isinstance(node, t.Stat):
-        numbers = [stat(ctx, id, node.stat) for id in objects(ctx, node.ref, scope)]
+        numbers = [stat(ctx, id, node.stat) for id in _as_they_were(ctx, node.ref, objects(ctx, node.ref, scope))]
         if not numbers:
             return 0
         if node.combine == "max":
             return max(numbers)
         return min(numbers) if node.combine == "min" else sum(numbers)
     if isinstance(node, t.Counters):
-        found = [ctx.obj(id).counters for id in objects(ctx, node.ref, scope)]
+        found = [ctx.obj(id).counters for id in _as_they_were(ctx, node.ref, objects(ctx, node.ref, scope))]
         return sum(sum(c.values()) if not node.kind else c.get(node.kind, 0) for c in found)
     if isinstance(node, t.PlayerStat):
         return sum(_player_stat(ctx, name, node.stat) for name in players(ctx, node.player, scope))
@@ -73,10 +73,25 @@ def amount(ctx: Context, node: t.Node | None, scope: Scope) -> int:
     if isinstance(node, t.CountEvents):
         from simulator.rules.events import event_matches
 
+        _known_event(node.event)
         return sum(1 for happening in ctx.state.happened if event_matches(ctx, node.event, happening, scope))
     if isinstance(node, t.ChosenNumber):
         return int(scope.words.get("number") or ctx.obj(scope.source).chosen.get("number") or 0)
     raise Unsupported(f"the simulator can't count {type(node).__name__} yet")
+
+
+def _as_they_were(ctx: Context, ref: t.Node, ids: list[int]) -> list[int]:
+    """CR 608.2h: of permanents and spells that an earlier instruction moved away, the objects that they were."""
+    if not isinstance(ref, t.Prior) or all(ctx.obj(id).zone in ("battlefield", "stack") for id in ids):
+        return ids
+    before = {new: old for old, new in ctx.state.moved.items()}
+    were = []
+    for id in ids:
+        old = before.get(id)
+        known = ctx.state.lki.get(old) if old is not None and ctx.obj(id).zone != "battlefield" else None
+        left = known is not None and known.object.zone in ("battlefield", "stack")
+        were.append(old if left and old is not None else id)
+    return were
 
 
 def _distinct(ctx: Context, found: list[int], what: str) -> int:
@@ -123,6 +138,8 @@ def _player_stat(ctx: Context, name: str, what: str) -> int:
             and ctx.values(event.object).is_creature
             and ctx.values(event.object).controller == name
         )
+    if what == "damage taken":
+        return sum(event.amount for event in ctx.state.happened if event.kind == "damage" and event.player == name)
     if what in ("life gained", "life lost", "cards drawn", "spells cast", "spells cast last turn"):
         return int(player.flags.get(what, 0))
     raise Unsupported(f"the simulator doesn't count a player's {what} yet")
@@ -178,8 +195,16 @@ def holds(ctx: Context, node: t.Node | None, scope: Scope) -> bool:
     if isinstance(node, t.HappenedThisTurn):
         from simulator.rules.events import event_matches
 
+        _known_event(node.event)
         return any(event_matches(ctx, node.event, h, scope) for h in ctx.state.happened)
     raise Unsupported(f"the simulator can't judge the condition {type(node).__name__} yet")
+
+
+def _known_event(event: t.Node) -> None:
+    from simulator.rules.support import unknown_deeds, unrecognised
+
+    if unrecognised(event) or unknown_deeds(event):
+        raise Unsupported("what happened this turn isn't noticed by the simulator yet")
 
 
 def in_step(ctx: Context, step: str) -> bool:

@@ -43,8 +43,15 @@ def draw_cards(ctx: Context, player: str, number: int) -> list[int]:
 
 def discard(ctx: Context, player: str, ids: list[int]) -> list[int]:
     """CR 701.9: put cards from hand into the graveyard; their new ids."""
-    moved = move_all(ctx, [Move(id, "graveyard", reason="discarded", by=player, rules=("701.9a",)) for id in ids])
-    for id in ids:
+    return discard_together(ctx, [(player, ids)])
+
+
+def discard_together(ctx: Context, chosen: list[tuple[str, list[int]]]) -> list[int]:
+    """Players discard those cards at the same time; their new ids."""
+    gone = [(player, id) for player, ids in chosen for id in ids]
+    rules = ("701.9a",)
+    moved = move_all(ctx, [Move(id, "graveyard", reason="discarded", by=player, rules=rules) for player, id in gone])
+    for player, id in gone:
         ctx.happen(Happening("discard", ctx.state.moved.get(id, id), player=player))
     return moved
 
@@ -52,8 +59,13 @@ def discard(ctx: Context, player: str, ids: list[int]) -> list[int]:
 def choose_discard(ctx: Context, player: str, number: int, legal: list[int] | None = None) -> list[int]:
     """The player discards cards of their choice (CR 701.9b); the new ids."""
     hand = legal if legal is not None else list(ctx.state.players[player].hand)
+    return discard(ctx, player, pick_discard(ctx, player, number, hand))
+
+
+def pick_discard(ctx: Context, player: str, number: int, hand: list[int]) -> list[int]:
+    """The cards that a player chooses to discard (CR 701.9b)."""
     count = min(number, len(hand))
-    return discard(ctx, player, pick(ctx, player, "Choose cards to discard.", hand, count, count, "701.9b"))
+    return pick(ctx, player, "Choose cards to discard.", hand, count, count, "701.9b")
 
 
 def mill(ctx: Context, player: str, number: int) -> list[int]:

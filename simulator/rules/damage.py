@@ -9,6 +9,7 @@ from simulator.model.decisions import Decision, Option
 from simulator.model.objects import Happening
 from simulator.model.state import Shield
 from simulator.rules.context import Context
+from simulator.rules.destroying import use_shield
 from simulator.rules.predicates import fits
 from simulator.rules.protection import protected
 from simulator.rules.references import players
@@ -100,6 +101,8 @@ def _after_effects(ctx: Context, hit: Hit, combat: bool) -> int:
         if not event.prevent:
             found.append((source, event))
     chooser = hit.to if isinstance(hit.to, str) else ctx.controller(hit.to)
+    if isinstance(hit.to, int) and preventable and use_shield(ctx, hit.to):
+        return 0  # CR 122.1c
     shields = [s for s in ctx.state.shields if s.to == hit.to and (combat or not s.combat)] if preventable else []
     if found and any(shield.remaining is not None for shield in shields):
         # CR 616.1: a shield for a number of damage and an effect that changes the number: the order matters

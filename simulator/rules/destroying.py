@@ -9,14 +9,18 @@ from simulator.rules.wording import public_name
 from simulator.rules.zones import Move, move_all
 
 
-def destroy(ctx: Context, ids: list[int], regenerate: bool = True, *rules: str) -> list[int]:
-    """Destroy permanents at the same time; the ids of those that were destroyed."""
-    gone = destroyable(ctx, ids, regenerate)
+def destroy(ctx: Context, ids: list[int], regenerate: bool = True, *rules: str, by_effect: bool = True) -> list[int]:
+    """Destroy permanents at the same time; the ids of those that were destroyed.
+
+    Args:
+        by_effect: False for state-based actions, which shield counters don't stop (CR 122.1c).
+    """
+    gone = destroyable(ctx, ids, regenerate, by_effect)
     move_all(ctx, [Move(id, "graveyard", reason="destroyed", rules=rules or ("701.8a",)) for id in gone])
     return gone
 
 
-def destroyable(ctx: Context, ids: list[int], regenerate: bool = True) -> list[int]:
+def destroyable(ctx: Context, ids: list[int], regenerate: bool = True, by_effect: bool = True) -> list[int]:
     """Those that will be destroyed: not indestructible, no regeneration or shield instead (which is used up)."""
     gone = []
     for id in ids:
@@ -29,13 +33,22 @@ def destroyable(ctx: Context, ids: list[int], regenerate: bool = True) -> list[i
         if regenerate and obj.flags.get("regeneration") and prohibited(ctx, "be regenerated", id) is None:
             _regenerate(ctx, id)
             continue
-        if obj.counters.get("shield"):
-            # CR 122.1c: a shield counter is removed instead of destroying it
-            ctx.state.write(id).counters["shield"] -= 1
-            ctx.tell(f"A shield counter is removed from {public_name(ctx, id)} instead", "122.1c")
-            continue
+        if by_effect and use_shield(ctx, id):
+            continue  # CR 122.1c: a shield counter is removed instead of destroying it
         gone.append(id)
     return gone
+
+
+def use_shield(ctx: Context, id: int) -> bool:
+    """CR 122.1c: a shield counter is removed from a permanent instead of what would happen; whether there was one."""
+    if not ctx.state.objects[id].counters.get("shield"):
+        return False
+    counters = ctx.state.write(id).counters
+    counters["shield"] -= 1
+    if not counters["shield"]:
+        del counters["shield"]
+    ctx.tell(f"A shield counter is removed from {public_name(ctx, id)} instead", "122.1c")
+    return True
 
 
 def _regenerate(ctx: Context, id: int) -> None:

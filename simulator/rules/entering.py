@@ -21,6 +21,7 @@ from simulator.rules.replacement import multiplied, parts_of, prohibited
 from simulator.rules.rooms import is_room, unlock_half
 from simulator.rules.sagas import final_chapter
 from simulator.rules.scope import Scope
+from simulator.rules.support import check_duration
 from simulator.rules.wording import name_for, public_name
 from simulator.rules.zones import leave, move, new_object
 
@@ -355,6 +356,7 @@ def become_copy(
     """A copy effect in layer 1a (CR 707.2, 613.2a), with the exceptions that it names (707.9)."""
     from simulator.rules.copying import with_exceptions
 
+    check_duration(duration)
     state = ctx.state
     values = with_exceptions(ctx, values, changes, scope)
     state.effects.append(

@@ -95,7 +95,7 @@ def _with_changes(
     ctx: Context, id: int, name: str, cost: tuple[t.Cost, ...], rule: str, reduction: t.Node | None
 ) -> Procedure:
     """The cost after reductions and effects that change the cost of turning face up."""
-    from simulator.rules.paying import mana_of
+    from simulator.rules.spell_costs import changed
 
     controller = ctx.controller(id)
     mana = ManaCost()
@@ -109,10 +109,7 @@ def _with_changes(
         if not isinstance(change, t.CostChange) or change.kind not in ("turn face up", name):
             continue
         if controller in players(ctx, change.player, other) and fits(ctx, change.where, id, other):
-            mana = mana.plus_generic(amount(ctx, change.amount, other))
-            if change.mana:
-                mana = mana.plus(parse_mana_cost(change.mana))
-    mana_of(cost, 0)
+            mana = changed(ctx, mana, change, other)
     return Procedure(name, cost, mana, rule)
 
 

@@ -15,6 +15,14 @@ class TapForPower(t.Cost):
     power: int
 
 
+@dataclass(frozen=True)
+class Mark(t.Effect):
+    """Remember of an object that a rule applies to it ("unearthed", CR 702.84a)."""
+
+    what: t.ObjectRef
+    word: str
+
+
 _SELF = t.Is(t.Self())
 _YOURS = t.ControlledBy(t.You())
 _DIES = t.ZoneChange(_SELF, "battlefield", "graveyard")
@@ -190,6 +198,7 @@ def activated(keyword: t.Keyword) -> t.Activated | None:
         back = t.Sequence(
             (
                 t.PutOntoBattlefield(t.FromGraveyard()),
+                Mark(t.Prior(), "unearthed"),
                 t.Continuous(t.Prior(), (t.GainAbility(t.Keyword("haste")),), "permanent"),
                 t.Delayed(t.BeginningOf("end"), t.MoveTo(t.Prior("delayed"), "exile"), t.Prior()),
             )

@@ -347,19 +347,26 @@ def untap(ctx: Context, id: int) -> bool:
 
 def sacrifice(ctx: Context, ids: list[int], player: str) -> list[int]:
     """A player sacrifices permanents that they control (CR 701.21a); the ids that were sacrificed."""
+    return sacrifice_together(ctx, [(player, ids)])
+
+
+def sacrifice_together(ctx: Context, chosen: list[tuple[str, list[int]]]) -> list[int]:
+    """Players sacrifice permanents that they control at the same time; the ids that were sacrificed."""
     legal = [
-        id
-        for id in ids
+        (player, id)
+        for player, ids in chosen
+        for id in dict.fromkeys(ids)
         if id in ctx.state.objects
         and ctx.state.objects[id].zone == "battlefield"
         and ctx.controller(id) == player
         and prohibited(ctx, "be sacrificed", id) is None
     ]
     batch = ctx.state.next_batch
-    move_all(ctx, [Move(id, "graveyard", reason="sacrificed", by=player, rules=("701.21a",)) for id in legal])
-    for id in legal:
+    rules = ("701.21a",)
+    move_all(ctx, [Move(id, "graveyard", reason="sacrificed", by=player, rules=rules) for player, id in legal])
+    for player, id in legal:
         ctx.happen(Happening("sacrifice", id, player=player, batch=batch))
-    return legal
+    return [id for _, id in legal]
 
 
 def return_source(ctx: Context, id: int) -> None:

@@ -95,6 +95,23 @@ def _own_parts(ctx: Context, id: int) -> list[tuple[int, str, t.StaticPart, Scop
     ]
 
 
+#: CR 122.1h: what finality counters do; CR 702.84a: what unearth does.
+_FINALITY = t.Replacement(t.ReplacedEvent("die", t.Is(t.Self()), to_zone="exile"))
+_UNEARTHED = t.Replacement(t.ReplacedEvent("leave", t.Is(t.Self()), to_zone="exile"))
+
+
+def _by_rule(ctx: Context, id: int) -> list[tuple[int, str, t.StaticPart, Scope]]:
+    """Replacement effects that the rules give an object itself."""
+    obj = ctx.state.objects[id]
+    scope = Scope(source=id, you=ctx.controller(id))
+    found: list[tuple[int, str, t.StaticPart, Scope]] = []
+    if obj.zone == "battlefield" and obj.counters.get("finality"):
+        found.append((id, scope.you, _FINALITY, scope))
+    if obj.zone == "battlefield" and obj.flags.get("unearthed"):
+        found.append((id, scope.you, _UNEARTHED, scope))
+    return found
+
+
 def replaced_zone(ctx: Context, id: int, zone: str) -> str:
     """Where an object goes after replacement effects on its zone change ("" if it stays).
 
@@ -102,15 +119,18 @@ def replaced_zone(ctx: Context, id: int, zone: str) -> str:
     """
     obj = ctx.state.objects[id]
     used: list[tuple[int, t.StaticPart]] = []
+    by_rule = _by_rule(ctx, id)
     while True:
         found = [
             (source, part)
-            for source, _, part, scope in [*parts_of(ctx, t.Replacement), *_own_parts(ctx, id)]
+            for source, _, part, scope in [*parts_of(ctx, t.Replacement), *_own_parts(ctx, id), *by_rule]
             if isinstance(part, t.Replacement)
             and part.event.to_zone
             and (source, part) not in used
             and _zone_event(part.event, obj.zone, zone)
             and fits(ctx, part.event.where, id, scope)
+            # an effect that puts it where it goes anyway changes nothing
+            and part.event.to_zone != zone
         ]
         if not found:
             return zone

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from simulator.model.objects import Happening
 from simulator.rules.context import Context
 from simulator.rules.wording import public_name, true_name
 
@@ -75,3 +76,4 @@ def shuffle_library(ctx: Context, player: str) -> None:
     writable[:] = ctx.shuffle(ids)
     forget(ctx, writable)
     ctx.tell(f"{player} shuffles", "701.24a")
+    ctx.happen(Happening("does", player=player, word="shuffle"))

@@ -103,3 +103,20 @@ def note_targets(ctx: Context, id: int, targets: tuple[TargetChoice, ...], playe
             ctx.happen(Happening("target", target, other=id, player=player, word=word))
         for name in choice.players:
             ctx.happen(Happening("target player", 0, other=id, player=name, word=word))
+    if _crime(ctx, targets, player):
+        ctx.happen(Happening("does", player=player, word="commit a crime"))
+
+
+def _crime(ctx: Context, targets: tuple[TargetChoice, ...], player: str) -> bool:
+    """CR 700.13: targeting an opponent, what an opponent controls, or a card in an opponent's graveyard."""
+    opponents = ctx.state.opponents(player)
+    for choice in targets:
+        if any(name in opponents for name in choice.players):
+            return True
+        for id in choice.objects:
+            zone = ctx.obj(id).zone
+            if zone in ("battlefield", "stack") and ctx.controller(id) in opponents:
+                return True
+            if zone == "graveyard" and ctx.obj(id).owner in opponents:
+                return True
+    return False

@@ -195,7 +195,7 @@ def _permanents(ctx: Context) -> bool:
     elif destroyed:
         rules = tuple(dict.fromkeys(rule for _, rule in to_destroy))
         regenerating = [id for id in destroyed if state.objects[id].flags.get("regeneration")]
-        done = bool(destroy(ctx, destroyed, True, *rules)) or bool(regenerating) or done
+        done = bool(destroy(ctx, destroyed, True, *rules, by_effect=False)) or bool(regenerating) or done
     return done
 
 
@@ -203,7 +203,7 @@ def _together(ctx: Context, moves: list[Move], destroyed: list[int]) -> None:
     """CR 704.3: everything happens at once, so that what dies together sees it (603.10a)."""
     from simulator.rules.destroying import destroyable
 
-    dying = destroyable(ctx, destroyed)
+    dying = destroyable(ctx, destroyed, by_effect=False)
     move_all(ctx, moves + [Move(id, "graveyard", reason="destroyed", rules=("704.5g",)) for id in dying])
 
 

@@ -21,6 +21,9 @@ def stat(ctx: Context, id: int, name: str) -> int:
         return values.mana_value + extra
     if name == "loyalty":
         return obj.counters.get("loyalty", 0)
+    if name == "level":
+        # CR 716.2d: a permanent without a level is treated as level 1
+        return int(obj.flags.get("level", 1))
     if name == "damage":
         return obj.damage
     if name == "times mutated":

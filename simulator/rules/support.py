@@ -10,6 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from simulator.abilities import tree as t
+from simulator.errors import Unsupported
 
 #: `Cant.what`
 PROHIBITIONS = frozenset(
@@ -50,8 +51,38 @@ STATIC_PARTS = frozenset(
         t.EntersWith,
     )
 )  # fmt: skip
+#: How long an effect of a resolution may last (CR 611.2).
+DURATIONS = frozenset(
+    ("end of turn", "this turn", "permanent", "your next turn", "end of your next turn", "end of combat",
+     "while source", "while tapped", "while untapped", "while controlled", "while face down", "until turned face down")
+)  # fmt: skip
+#: How long a permission to play a card may last.
+PLAY_DURATIONS = frozenset(("", "end of turn", "end of your next turn", "while exiled"))
+#: `PlayerDoes.action`: what the engine tells triggered abilities about.
+DEEDS = frozenset(
+    ("manifest", "cloak", "manifest dread", "scry", "surveil", "mill", "proliferate", "investigate", "cycle",
+     "foretell", "plot", "suspend", "search", "shuffle", "commit a crime", "unlock this door", "fully unlock",
+     "last time counter", "last defense counter", "this")
+)  # fmt: skip
+#: Static parts that apply for a duration too; the others are looked for on permanents alone.
+RULE_EFFECTS = frozenset(
+    (
+        t.Cant, t.BlockLimit, t.MayNotUntap, t.AsThough, t.Must, t.CostChange, t.MayPlay, t.PlayerRule, t.Replacement,
+        t.EntersWith,
+    )
+)  # fmt: skip
 #: `KeywordAction.action`
 KEYWORD_ACTIONS = frozenset(("investigate",))
+
+
+def check_duration(duration: str, known: frozenset[str] = DURATIONS) -> None:
+    """Refuse an effect that would go on without end because nobody knows when it ends.
+
+    Raises:
+        Unsupported: the engine doesn't know that duration.
+    """
+    if duration not in known:
+        raise Unsupported(f"the simulator doesn't know how long {duration!r} lasts yet")
 
 
 @lru_cache(maxsize=4096)
@@ -62,14 +93,20 @@ def missing(ability: t.Ability) -> tuple[str, ...]:
     found: list[str] = []
     if isinstance(ability, t.Static):
         for part in ability.parts:
-            found += _missing_part(part)
+            found += missing_part(part)
             if isinstance(part, t.Modify):
                 for mod in part.mods:
                     if isinstance(mod, t.GainAbility) and isinstance(mod.ability, t.Ability):
                         found += missing(mod.ability)
     elif isinstance(ability, t.Triggered):
         found += [f"waiting for {type(node).__name__}" for node in _events(ability.event) if not recognised(node)]
+        found += [f"waiting for {deed}" for deed in unknown_deeds(ability.event)]
     return tuple(found)
+
+
+def unknown_deeds(event: t.Node) -> list[str]:
+    """What of an event nobody tells the engine about: it would never happen."""
+    return [e.action for e in _events(event) if isinstance(e, t.PlayerDoes) and e.action not in DEEDS]
 
 
 def _events(event: t.Node) -> list[t.Node]:
@@ -78,7 +115,8 @@ def _events(event: t.Node) -> list[t.Node]:
     return [event]
 
 
-def _missing_part(part: t.StaticPart) -> list[str]:
+def missing_part(part: t.StaticPart) -> list[str]:
+    """What of one part of a static ability the engine would ignore, in words."""
     if type(part) not in STATIC_PARTS:
         return [type(part).__name__]
     word = ""
@@ -96,7 +134,7 @@ def _missing_part(part: t.StaticPart) -> list[str]:
         word = f"looking at {part.what}"
     elif isinstance(part, t.MayPlay) and (part.pay_life or not set(part.zone.split("|")) <= PLAY_ZONES):
         word = "permission to play"
-    elif isinstance(part, t.EventDoubling) and part.event is not None and _unrecognised(part.event):
+    elif isinstance(part, t.EventDoubling) and part.event is not None and unrecognised(part.event):
         word = "triggering an additional time"
     elif isinstance(part, t.Replacement):
         event = part.event
@@ -113,7 +151,8 @@ def _changes_cost(part: t.CostChange) -> bool:
     return part.kind == "cast" or not (part.zone or part.nth or part.targets is not None)
 
 
-def _unrecognised(event: t.Node) -> bool:
+def unrecognised(event: t.Node) -> bool:
+    """Whether some part of an event is of a kind that the engine can't recognise."""
     from simulator.rules.triggers import recognised
 
     return any(not recognised(node) for node in _events(event))

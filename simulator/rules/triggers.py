@@ -52,7 +52,8 @@ def _as_told(ctx: Context, event: t.Node, happening: Happening, scope: Scope) ->
     if isinstance(event, t.AnyEvent):
         event = next((part for part in event.parts if event_matches(ctx, part, happening, scope)), event)
     if isinstance(event, t.AttacksWith):
-        return replace(happening, several=attackers_that_fit(ctx, event, happening, scope))
+        fitting = attackers_that_fit(ctx, event, happening, scope)
+        return replace(happening, several=fitting, amount=len(fitting))
     if isinstance(event, t.DealsDamage):
         return replace(happening, object=happening.source, other=happening.object)
     return happening

@@ -248,8 +248,14 @@ def expire_sources(ctx: Context) -> None:
             return gone
         if effect.duration == "while tapped":
             return gone or source is None or not source.tapped
+        if effect.duration == "while untapped":
+            return gone or source is None or source.tapped
         if effect.duration == "while controlled":
             return gone or ctx.controller(effect.source) != effect.controller
+        if effect.duration == "while face down":
+            # of what it affects: a permanent that was turned up isn't affected again (CR 611.2b)
+            affected = [state.objects.get(id) for id in effect.objects]
+            return not any(obj is not None and obj.face_down is not None for obj in affected)
         return False
 
     if any(effect.duration.startswith("while") for effect in state.effects):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields, replace
+from typing import Any
 
 from simulator.abilities import tree as t
 from simulator.errors import Unsupported
@@ -14,10 +15,12 @@ from simulator.rules.effects.registry import handles, remember
 from simulator.rules.predicates import fits
 from simulator.rules.references import objects, players
 from simulator.rules.scope import Scope
+from simulator.rules.support import RULE_EFFECTS, check_duration, missing_part
 
 
 def begin(ctx: Context, ids: list[int], mods: tuple[t.Node, ...], duration: str, scope: Scope) -> None:
     """Begin a continuous effect on those objects."""
+    check_duration(duration)
     state = ctx.state
     fixed = tuple(fix(ctx, mod, scope) for mod in mods if isinstance(mod, t.Modification))
     state.effects.append(
@@ -54,7 +57,46 @@ def fix(ctx: Context, mod: t.Modification, scope: Scope) -> t.Modification:
     if isinstance(mod, t.SetTypes) and mod.chosen:
         word = scope.words.get(mod.chosen) or ctx.obj(scope.source).chosen.get(mod.chosen)
         return replace(mod, subtypes=(word,) if word else (), chosen="")
+    if isinstance(mod, t.GainAbility):
+        return t.GainAbility(_with_choices(ctx, mod.ability, scope))
     return replace(mod, **changes) if changes else mod
+
+
+def _with_choices(ctx: Context, ability: t.Node, scope: Scope) -> t.Node:
+    """A granted ability with the words that were chosen while the effect began ("protection from the chosen color")."""
+    own = {node.kind for node in t.walk(ability) if isinstance(node, t.ChooseValue)}
+
+    def chosen(node: Any) -> Any:
+        if isinstance(node, t.OfChosen) and node.kind not in own:
+            return _chosen_quality(ctx, node.kind, scope)
+        if isinstance(node, t.Node):
+            changes = {}
+            for spec in fields(node):
+                value = getattr(node, spec.name)
+                other = chosen(value)
+                if other is not value:
+                    changes[spec.name] = other
+            return replace(node, **changes) if changes else node
+        if isinstance(node, tuple):
+            items = tuple(chosen(item) for item in node)
+            return items if any(a is not b for a, b in zip(items, node, strict=True)) else node
+        return node
+
+    fixed: t.Node = chosen(ability)
+    return fixed
+
+
+def _chosen_quality(ctx: Context, kind: str, scope: Scope) -> t.Predicate:
+    word = scope.words.get(kind) or ctx.obj(scope.source).chosen.get(kind)
+    if word is None:
+        return t.AnyOf(())
+    if kind == "color":
+        return t.HasColor(word)
+    if kind == "name":
+        return t.Named(word)
+    if kind in ("player", "opponent"):
+        return t.ControlledBy(t.PlayerId(word))
+    return t.HasType(word)
 
 
 @handles(t.Continuous)
@@ -73,9 +115,13 @@ def _rule_effect(ctx: Context, e: t.RuleEffect, scope: Scope) -> None:
     if e.duration == "next untap step":
         _frozen(ctx, e.static, scope)
         return
+    check_duration(e.duration)
     static = fix_references(ctx, e.static, scope)
     parts = static.parts if isinstance(static, t.Static) else (static,)
     for part in parts:
+        ignored = missing_part(part) if type(part) in RULE_EFFECTS else [type(part).__name__]
+        if ignored:
+            raise Unsupported(f"{ignored[0]} isn't simulated yet")
         state.effects.append(
             ContinuousEffect(
                 state.new_id(),

@@ -23,6 +23,13 @@ from simulator.rules.wording import name_for
 
 @handles(t.DealDamage)
 def _deal_damage(ctx: Context, e: t.DealDamage, scope: Scope) -> None:
+    dealt = deal(ctx, hits_of(ctx, e, scope))
+    scope.numbers[""] = dealt
+    scope.done = dealt > 0
+
+
+def hits_of(ctx: Context, e: t.DealDamage, scope: Scope) -> list[Hit]:
+    """The damage that an instruction deals, worked out before any of it is dealt."""
     sources = objects(ctx, e.source, scope)
     number = amount(ctx, e.amount, scope)
     to: list[int | str] = []
@@ -34,12 +41,8 @@ def _deal_damage(ctx: Context, e: t.DealDamage, scope: Scope) -> None:
     if e.to_players is not None:
         to += players(ctx, e.to_players, scope)
     if e.divided:
-        hits = _divided(ctx, scope, sources[0] if sources else 0, to, number)
-    else:
-        hits = [Hit(source, target, number) for source in sources or [0] for target in to]
-    dealt = deal(ctx, hits)
-    scope.numbers[""] = dealt
-    scope.done = dealt > 0
+        return _divided(ctx, scope, sources[0] if sources else 0, to, number)
+    return [Hit(source, target, number) for source in sources or [0] for target in to]
 
 
 def _divided(ctx: Context, scope: Scope, source: int, to: list[int | str], number: int) -> list[Hit]:
@@ -92,17 +95,23 @@ def _draw(ctx: Context, e: t.Draw, scope: Scope) -> None:
 
 @handles(t.DiscardCards)
 def _discard(ctx: Context, e: t.DiscardCards, scope: Scope) -> None:
-    gone: list[int] = []
-    for name in players(ctx, e.player, scope):
-        hand = [id for id in ctx.state.players[name].hand if fits(ctx, e.where, id, scope)]
-        if e.whole_hand:
-            gone += cards.discard(ctx, name, hand)
-        elif e.at_random:
-            gone += cards.discard(ctx, name, ctx.shuffle(hand)[: amount(ctx, e.amount, scope)])
-        else:
-            gone += cards.choose_discard(ctx, name, amount(ctx, e.amount, scope), hand)
+    # CR 101.4: each player chooses, then all discard at the same time
+    gone = cards.discard_together(ctx, chosen_discard(ctx, e, scope))
     scope.numbers[""] = len(gone)
     remember(scope, e.save_as, gone)
+
+
+def chosen_discard(ctx: Context, e: t.DiscardCards, scope: Scope) -> list[tuple[str, list[int]]]:
+    """Which cards each player will discard."""
+    found = []
+    for name in players(ctx, e.player, scope):
+        hand = [id for id in ctx.state.players[name].hand if fits(ctx, e.where, id, scope)]
+        number = len(hand) if e.whole_hand else amount(ctx, e.amount, scope)
+        if e.at_random and not e.whole_hand:
+            found.append((name, ctx.shuffle(hand)[:number]))
+        else:
+            found.append((name, cards.pick_discard(ctx, name, number, hand)))
+    return found
 
 
 @handles(t.Mill)

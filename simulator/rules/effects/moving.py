@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from simulator.abilities import tree as t
 from simulator.errors import IllegalAction, Unsupported
-from simulator.model.objects import FaceDown
+from simulator.model.objects import FaceDown, Happening
 from simulator.rules.amounts import amount
 from simulator.rules.announcement import Announcement
 from simulator.rules.battles import CastTransformed
@@ -14,12 +14,13 @@ from simulator.rules.destroying import destroy
 from simulator.rules.double_faced import can_transform
 from simulator.rules.effects.registry import handles, remember
 from simulator.rules.entering import Entry, enter_all
-from simulator.rules.paying import sacrifice
+from simulator.rules.paying import sacrifice_together
 from simulator.rules.predicates import fits
 from simulator.rules.references import current, objects, pick, players
 from simulator.rules.replacement import prohibited
 from simulator.rules.revealing import note_seen, reveal, shuffle_library
 from simulator.rules.scope import Scope
+from simulator.rules.support import PLAY_DURATIONS, check_duration
 from simulator.rules.wording import name_for, public_name
 from simulator.rules.zones import Move, face_down_as, move, move_all
 
@@ -38,12 +39,13 @@ def _destroy(ctx: Context, e: t.Destroy, scope: Scope) -> None:
 
 @handles(t.SacrificeEffect)
 def _sacrifice(ctx: Context, e: t.SacrificeEffect, scope: Scope) -> None:
-    gone: list[int] = []
+    chosen: list[tuple[str, list[int]]] = []
     for name in players(ctx, e.player, scope):
         before, scope.each_player = scope.each_player, name
-        gone += sacrifice(ctx, objects(ctx, e.what, scope), name)
+        chosen.append((name, objects(ctx, e.what, scope)))
         scope.each_player = before
-    remember(scope, e.save_as, gone)
+    # CR 101.4: all have chosen before anything is sacrificed
+    remember(scope, e.save_as, sacrifice_together(ctx, chosen))
 
 
 @handles(t.MoveTo)
@@ -200,6 +202,7 @@ def _search(ctx: Context, e: t.Search, scope: Scope) -> None:
         if e.reveal:
             reveal(ctx, found)
         found_all += _found_go(ctx, e, name, found)
+        ctx.happen(Happening("does", player=name, word="search"))
     remember(scope, e.save_as, found_all)
 
 
@@ -225,6 +228,7 @@ def _shuffle(ctx: Context, e: t.Shuffle, scope: Scope) -> None:
 @handles(t.CastCard)
 def _cast_card(ctx: Context, e: t.CastCard, scope: Scope) -> None:
     """CR 608.2g: cast or play it now, while the effect resolves, or permission to do so later."""
+    check_duration(e.duration, PLAY_DURATIONS)
     if not e.duration:
         _cast_now(ctx, e, scope)
         return

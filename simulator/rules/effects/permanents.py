@@ -15,6 +15,7 @@ from simulator.rules.damage import Hit, deal
 from simulator.rules.double_faced import transform
 from simulator.rules.effects.registry import handles, remember
 from simulator.rules.entering import Entry, add_counters, enter_all
+from simulator.rules.keywords import Mark
 from simulator.rules.paying import tap, untap
 from simulator.rules.predicates import stat
 from simulator.rules.references import objects, players
@@ -72,6 +73,13 @@ def _put_counters(ctx: Context, e: t.PutCountersOn, scope: Scope) -> None:
             ctx.tell(f"{added} {e.kind} counter{plural} put on {public_name(ctx, id)}", "122.1")
     remember(scope, "", found)
     scope.done = put > 0
+
+
+@handles(Mark)
+def _mark(ctx: Context, e: Mark, scope: Scope) -> None:
+    for id in objects(ctx, e.what, scope):
+        if id in ctx.state.objects:
+            ctx.state.write(id).flags[e.word] = True
 
 
 @handles(t.RemoveCountersFrom)

@@ -13,6 +13,8 @@ from simulator.model.state import DelayedTrigger, PendingTrigger
 from simulator.rules.amounts import amount, holds
 from simulator.rules.context import Context
 from simulator.rules.effects.registry import handles, remember, run
+from simulator.rules.effects.rounds import Rounds
+from simulator.rules.effects.together import simultaneous
 from simulator.rules.paying import may_pay
 from simulator.rules.references import choose_player, objects, players
 from simulator.rules.scope import Scope
@@ -101,19 +103,34 @@ def _choose_one(ctx: Context, e: t.ChooseOne, scope: Scope) -> None:
 @handles(t.ForEach)
 def _for_each(ctx: Context, e: t.ForEach, scope: Scope) -> None:
     found = objects(ctx, e.what, scope)
+    rounds = Rounds(e.effect, scope)
     for id in found:
         scope.bound["each"] = (id,)
-        run(ctx, e.effect, scope)
+        with rounds:
+            run(ctx, e.effect, scope)
+    rounds.finish()
     scope.done = bool(found)
 
 
 @handles(t.ForEachPlayer)
 def _for_each_player(ctx: Context, e: t.ForEachPlayer, scope: Scope) -> None:
+    names = players(ctx, e.players, scope)
+    together = simultaneous(e.effect)
+    if together is not None:
+        # CR 101.4, 608.2e: all make their choices in APNAP order, then it happens at the same time
+        together(ctx, e.effect, names, scope)
+        return
     before = scope.each_player
-    for name in players(ctx, e.players, scope):
+    rounds = Rounds(e.effect, scope)
+    done = False
+    for name in names:
         scope.each_player = name
-        run(ctx, e.effect, scope)
+        with rounds:
+            run(ctx, e.effect, scope)
+        done = done or scope.done
+    rounds.finish()
     scope.each_player = before
+    scope.done = done
 
 
 @handles(t.FlipCoin)
@@ -129,8 +146,11 @@ def _flip_coin(ctx: Context, e: t.FlipCoin, scope: Scope) -> None:
 
 @handles(t.Repeat)
 def _repeat(ctx: Context, e: t.Repeat, scope: Scope) -> None:
+    rounds = Rounds(e.effect, scope)
     for _ in range(max(0, amount(ctx, e.amount, scope))):
-        run(ctx, e.effect, scope)
+        with rounds:
+            run(ctx, e.effect, scope)
+    rounds.finish()
 
 
 @handles(t.Delayed)
