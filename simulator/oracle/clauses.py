@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from typing import TypeVar
 
 from simulator.abilities import tree as t
 from simulator.oracle import events as _events  # noqa: F401 - registers the reader of events
 from simulator.oracle import noun_tables as tables
-from simulator.oracle.context import Context
+from simulator.oracle.context import OPEN, Context
 from simulator.oracle.descriptions import substitute
 from simulator.oracle.settling import claim
 from simulator.oracle.template import Table, read, reader
 
 EFFECTS = Table("effects")
+N = TypeVar("N", bound=t.Node)
 
 #: Effects that name how much happened ("that much life", "the life lost this way").
 _COUNTED = (t.LoseLife, t.GainLife, t.DealDamage, t.DiscardCards, t.Mill, t.Draw)
@@ -136,7 +138,17 @@ def _single(text: str, context: Context) -> t.Effect | None:
         context.subject = chosen if isinstance(chosen, t.Prior) else None
     if any(isinstance(node, _COUNTED) for node in t.walk(wrapped)):
         context.prior_amount = True
-    return wrapped
+    return _choosing_type(text, wrapped, context)
+
+
+def _choosing_type(text: str, done: t.Effect, context: Context) -> t.Effect:
+    """The creature type of your choice" is chosen as the instruction is carried out (CR 608.2d), not for a target."""
+    kind = "creature type"
+    if f"of the {kind} of your choice" not in text or any(isinstance(n, t.ChooseValue) for n in t.walk(done)):
+        return done
+    if any(t.OfChosen(kind) in t.walk(spec) for spec in context.targets):
+        return done
+    return t.Sequence((t.ChooseValue(kind), done))
 
 
 def for_each_of_them(found: t.Effect) -> t.Effect | None:
@@ -191,8 +203,33 @@ def _if(_: Context, c: t.Condition, e: t.Effect) -> t.Effect:
     return t.If(c, e)
 
 
+def judged_before(holds: N, done: t.Effect, context: Context) -> N | None:
+    """A condition that stands after its instruction, and speaks of the instruction's objects before it acted.
+
+    CR 608.2c: what stands later in the text may modify what stands before. None if what it speaks of isn't known yet.
+    """
+    inside = t.walk(done)
+    changed: t.Node = holds
+    for ref in [node for node in t.walk(holds) if isinstance(node, t.Prior) and node.key.startswith(OPEN)]:
+        leaf = context.made.get(int(ref.key[1:]))
+        if leaf is None or leaf not in inside:
+            continue
+        what = getattr(leaf, "of", getattr(leaf, "what", None))
+        if not isinstance(what, (t.Target, t.That, t.Self, t.Prior, t.Linked, t.AttachedTo)):
+            return None
+        changed = substitute(changed, ref, what)
+        if context.said_card and isinstance(what, (t.That, t.Target)) and isinstance(changed, t.Holds):
+            # CR 109.2a: "a creature card" is asked of the card
+            changed = t.Holds(changed.ref, t.IsCard(changed.where))
+    return changed  # type: ignore[return-value]
+
+
 @EFFECTS("{e:e1} if {c:c}")
-def _if_after(_: Context, e: t.Effect, c: t.Condition) -> t.Effect | None:
+def _if_after(context: Context, e: t.Effect, c: t.Condition) -> t.Effect | None:
+    judged = judged_before(c, e, context)
+    if judged is None:
+        return None
+    c = judged
     if any(isinstance(node, t.AllowLook) or (isinstance(node, t.CastCard) and node.duration) for node in t.walk(e)):
         # the condition of a permission is judged when the card is played, not now
         return None
@@ -226,8 +263,9 @@ def _unless_action(context: Context, e: t.Effect, p: t.PlayerRef, a: str, more: 
 
 
 @EFFECTS("{e:e1} unless {c:c}")
-def _unless_condition(_: Context, e: t.Effect, c: t.Condition) -> t.Effect:
-    return t.If(t.NotTrue(c), e)
+def _unless_condition(context: Context, e: t.Effect, c: t.Condition) -> t.Effect | None:
+    judged = judged_before(c, e, context)
+    return None if judged is None else t.If(t.NotTrue(judged), e)
 
 
 @EFFECTS("for each {f:f}, {e:e}")

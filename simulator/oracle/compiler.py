@@ -25,6 +25,7 @@ from simulator.oracle import (
     tokens,
 )
 from simulator.oracle.activated import activated, activated_parts, from_graveyard
+from simulator.oracle.chosen import chosen_types
 from simulator.oracle.classes import from_level, level_ability, level_of
 from simulator.oracle.conditions import condition
 from simulator.oracle.context import Context
@@ -32,6 +33,7 @@ from simulator.oracle.descriptions import substitute
 from simulator.oracle.events import beginning, event
 from simulator.oracle.keyword_lines import keyword_line
 from simulator.oracle.settling import settle
+from simulator.oracle.soundness import ATTACHMENTS, faults
 from simulator.oracle.statics import STATICS
 from simulator.oracle.template import reader
 from simulator.oracle.text import FaceText, normalise, text_hash
@@ -70,31 +72,48 @@ def compile_face(face: FaceText) -> tuple[t.Ability, ...]:
     """
     lines = normalise(face)
     types = frozenset(word.lower() for word in face.type_line.split("—")[0].split())
+    read = _read_lines(lines, types, "class" in face.type_line.lower())
+    abilities = [ability for ability, _ in read]
+    if any("name is ~" in line for line in lines):
+        abilities = [_with_name(ability, face.name) for ability in abilities]
+    abilities = list(chosen_types(abilities))
+    attaches = any(word in face.type_line for word in ATTACHMENTS)
+    while unsound := faults(abilities, face.mana_cost, attaches):
+        # what isn't read any more may have been what another ability speaks of
+        for index in unsound:
+            abilities[index] = t.UnsupportedAbility(_ability_kind(abilities[index]), text_hash(read[index][1]))
+    return tuple(abilities)
+
+
+def _read_lines(lines: Sequence[str], types: frozenset[str], is_class: bool) -> list[tuple[t.Ability, str]]:
+    """The abilities in their order, each with the text that it was read from."""
     is_spell = bool(types & {"instant", "sorcery"})
-    abilities: list[t.Ability] = []
+    read: list[tuple[t.Ability, str]] = []
     spell_lines: list[str] = []
     spell_at = 0
     level = 0
     for line in lines:
-        if "class" in face.type_line.lower() and level_of(line) is not None:
+        if is_class and level_of(line) is not None:
             level = level_of(line) or 0
             gained = level_ability(line)
-            abilities.extend((gained,) if gained is not None else ())
+            read.extend(((gained, line),) if gained is not None else ())
             continue
         if level:
-            abilities.extend(from_level(ability, level) for ability in _compile_line(line, types))
+            read.extend((from_level(ability, level), line) for ability in _compile_line(line, types))
             continue
         if is_spell and _is_spell_line(line):
             if not spell_lines:
-                spell_at = len(abilities)
+                spell_at = len(read)
             spell_lines.append(line)
             continue
-        abilities.extend(_compile_line(line, types))
+        read.extend((ability, line) for ability in _compile_line(line, types))
     if spell_lines:
-        abilities.insert(spell_at, _spell(spell_lines, types))
-    if any("name is ~" in line for line in lines):
-        return tuple(_with_name(ability, face.name) for ability in abilities)
-    return tuple(abilities)
+        read.insert(spell_at, (_spell(spell_lines, types), "\n".join(spell_lines)))
+    return read
+
+
+def _ability_kind(ability: t.Ability) -> str:
+    return ability.kind if isinstance(ability, t.UnsupportedAbility) else type(ability).__name__.lower()
 
 
 def _with_name(ability: t.Ability, name: str) -> t.Ability:

@@ -152,7 +152,11 @@ def _fight(_: Context, a: t.ObjectRef, b: t.ObjectRef) -> t.Effect:
 
 
 @EFFECTS("attach {what:o} to {to:o}")
-def _attach(_: Context, what: t.ObjectRef, to: t.ObjectRef) -> t.Effect:
+def _attach(context: Context, what: t.ObjectRef, to: t.ObjectRef) -> t.Effect | None:
+    if what == to or (isinstance(what, t.Choose) and to == context.mentions[-1].ref and isinstance(to, t.Prior)):
+        # "attach an Equipment to it": nothing is attached to itself, "it" was named before
+        before = [m.ref for m in context.mentions[: context.clause_at] if not m.plural]
+        return t.Attach(what, before[-1]) if before else None
     return t.Attach(what, to)
 
 
@@ -195,16 +199,22 @@ def _must(_: Context, what: t.ObjectRef, how: str) -> t.Effect:
 
 
 @EFFECTS("{what:o} become(s) a copy of {of:o}[ {dur:dur}][, except {but:except}]")
-def _copy(context: Context, what: t.ObjectRef, of: t.ObjectRef, dur: str = "permanent", but: Mods = ()) -> t.Effect:
+def _copy(
+    context: Context, what: t.ObjectRef, of: t.ObjectRef, dur: str = "permanent", but: Mods = ()
+) -> t.Effect | None:
     return _become_copy(context, what, of, dur, but)
 
 
 @EFFECTS("{dur:dur}, {what:o} become(s) a copy of {of:o}[, except {but:except}]")
-def _copy_for(context: Context, what: t.ObjectRef, of: t.ObjectRef, dur: str, but: Mods = ()) -> t.Effect:
+def _copy_for(context: Context, what: t.ObjectRef, of: t.ObjectRef, dur: str, but: Mods = ()) -> t.Effect | None:
     return _become_copy(context, what, of, dur, but)
 
 
-def _become_copy(context: Context, what: t.ObjectRef, of: t.ObjectRef, dur: str, but: Mods) -> t.Effect:
+def _become_copy(context: Context, what: t.ObjectRef, of: t.ObjectRef, dur: str, but: Mods) -> t.Effect | None:
+    if what == of and isinstance(what, t.Target) and what.index >= context.targets_at:
+        # "target creature becomes a copy of that creature": of the one that was named before it
+        before = [m.ref for m in context.mentions if m.ref != what and not m.plural and not m.source]
+        return t.BecomeCopy(what, before[-1], dur, but) if before else None
     if what == of and any(m.source for m in context.mentions):
         # nothing becomes a copy of itself: "it" is the source
         what = t.Self()

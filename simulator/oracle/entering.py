@@ -119,6 +119,12 @@ def _choose(_: Context, what: str) -> Parts | None:
     return (t.EntersWith(choose=(t.ChooseValue(kind, options),)),)
 
 
+@STATICS(f"~ enters tapped. as it enters, choose <what:{_CHOICE_WORDS}>")
+def _tapped_and_choose(_: Context, what: str) -> Parts | None:
+    kind, options = _CHOICES[what]
+    return (t.EntersWith(tapped=True, choose=(t.ChooseValue(kind, options),)),)
+
+
 @STATICS("you may have ~ enter as a copy of {what:anyone}[, except {but:self_except}]")
 def _clone(_: Context, what: tuple[t.Predicate, str], but: Mods = ()) -> Parts:
     # CR 707.2, 614.1c

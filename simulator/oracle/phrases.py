@@ -105,9 +105,37 @@ def _pronoun(text: str, context: Context) -> t.ObjectRef | None:
     singular_noun = last.rstrip("s") if subtype_of(last) is None else str(subtype_of(last))
     if len(words) > 1 and not all(w in ("creature", "permanent", "artifact", "land") for w in words[:-1]):
         return None
-    if found.group(2) in ("exiled ", "revealed ", "returned ", "sacrificed ", "discarded "):
-        return last_object(context, singular_noun, plural)
+    if found.group(2) in _DONE_TO:
+        return _done_to(found.group(2), singular_noun, plural, context)
     return last_object(context, singular_noun, plural)
+
+
+#: "The sacrificed creature": the instructions that do so; a cost may have done it as well.
+_DONE_TO: dict[str, tuple[type[t.Node], ...]] = {
+    "exiled ": (t.MoveTo, t.ExileUntilLeaves, t.ExileCost),
+    "revealed ": (t.Reveal, t.Search, t.LookAt, t.RevealFromHand, t.RevealHand),
+    "returned ": (t.MoveTo, t.PutOntoBattlefield, t.ReturnToHand),
+    "sacrificed ": (t.SacrificeEffect, t.Sacrifice),
+    "discarded ": (t.DiscardCards, t.Discard),
+}
+
+
+def _done_to(word: str, noun: str, plural: bool, context: Context) -> t.ObjectRef | None:
+    """The last objects named to which that was done, by an instruction before or for the cost."""
+    kinds = _DONE_TO[word]
+    for mention in reversed(context.mentions):
+        ref = mention.ref
+        if mention.plural != plural or not _fits(noun, mention):
+            continue
+        made = context.made.get(int(ref.key[1:])) if isinstance(ref, t.Prior) and ref.key.startswith(OPEN) else None
+        paid = ref == t.Prior("cost")
+        if paid or isinstance(made, kinds) or (made is None and isinstance(ref, t.Prior)) or ref in context.moved:
+            context.mentions.append(mention)
+            return ref
+    if context.kind == "spell" and word in ("sacrificed ", "discarded ") and not plural:
+        # CR 601.2f: an additional cost of the spell, which stands in a line of its own
+        return t.Prior("cost")
+    return None
 
 
 def last_object(context: Context, noun: str | None, plural: bool, possessive: bool = False) -> t.ObjectRef | None:

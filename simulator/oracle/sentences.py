@@ -6,8 +6,9 @@ import re
 from dataclasses import replace
 
 from simulator.abilities import tree as t
-from simulator.oracle.clauses import JOINED, effect, for_each_of_them, sequence
+from simulator.oracle.clauses import JOINED, effect, for_each_of_them, judged_before, sequence
 from simulator.oracle.context import OPEN, Context
+from simulator.oracle.descriptions import substitute
 from simulator.oracle.settling import claim
 from simulator.oracle.template import read
 
@@ -29,9 +30,27 @@ def sentences(parts: list[str], context: Context) -> t.Effect | None:
         done_one = effect(parts[index], context)
         if done_one is None:
             return None
-        effects.append(done_one)
+        if not _joins_delayed(done_one, effects, context):
+            effects.append(done_one)
         index += 1
     return sequence(*effects) if effects else None
+
+
+def _joins_delayed(done: t.Effect, before: list[t.Effect], context: Context) -> bool:
+    """A sentence about what a delayed ability will have done is part of that ability (CR 603.7): put there if so."""
+    waiting = next((n for n in t.walk(before[-1]) if isinstance(n, t.Delayed)), None) if before else None
+    if waiting is None:
+        return False
+    inside = t.walk(waiting.effect)
+    nodes = t.walk(done)
+    spoken = [context.made.get(int(n.key[1:])) for n in nodes if isinstance(n, t.Prior) and n.key.startswith(OPEN)]
+    of_event = context.kind != "triggered" and waiting.what is None and any(isinstance(n, t.That) for n in nodes)
+    if not of_event and not any(leaf is not None and leaf in inside for leaf in spoken):
+        return False
+    longer = substitute(before[-1], waiting, replace(waiting, effect=sequence(waiting.effect, done)))
+    if isinstance(longer, t.Effect):
+        before[-1] = longer
+    return True
 
 
 def _several_sentences(parts: list[str], index: int, context: Context) -> tuple[t.Effect, int] | None:
@@ -110,6 +129,8 @@ def _instead(text: str, last: t.Effect, context: Context) -> t.Effect | None:
             mark = context.mark()
             holds = read("c", found[0], context)
             done = _replaced(found[1], last, context) if holds is not None else None
+            if holds is not None and done is not None:
+                holds, done = judged_before(holds, last, context), judged_before(done, last, context)
             if holds is not None and done is not None:
                 return t.If(holds, done, last)
             context.reset(mark)
