@@ -118,7 +118,7 @@ def activate(
     state = ctx.state
     index = find_ability(ctx, player, id, index, for_mana)
     ability = activated_abilities(ctx, id)[index]
-    if ability is UNREAD:
+    if ability.keyword == UNREAD.keyword:
         raise Unsupported(f"{public_name(ctx, id)}: this activated ability isn't simulated yet")
     check_allowed(ctx, player, id, ability)
     if split_second(ctx) and not is_mana_ability(ability):

@@ -18,7 +18,7 @@ class Announcement:
         targets, modes: None where they are to be asked. named: what pays other costs. over: mutate onto the top.
         transformed: with its back face up because an effect says so (CR 712.11a).
         during_resolution: cast because an effect that is resolving lets the player (CR 608.2g); free: by that effect,
-            without paying its mana cost.
+            without paying its mana cost; any_mana: mana of any type can be spent on it.
     """
 
     face: int = 0
@@ -34,3 +34,4 @@ class Announcement:
     during_resolution: bool = False
     free: bool = False
     transformed: bool = False
+    any_mana: bool = False

@@ -19,7 +19,7 @@ def draw_cards(ctx: Context, player: str, number: int) -> list[int]:
         if prohibited(ctx, "draw", player=player) is not None:
             ctx.tell(f"{player} can't draw", "101.2")
             break
-        if instead_of(ctx, "draw", player, 1):
+        if instead_of(ctx, "draw", player, 1) or _dredge(ctx, player):
             continue
         library = ctx.state.players[player].library
         if not library:
@@ -41,6 +41,27 @@ def draw_cards(ctx: Context, player: str, number: int) -> list[int]:
     return drawn
 
 
+def _dredge(ctx: Context, player: str) -> bool:
+    """CR 702.52a: instead of drawing, mill that many cards and return the card with dredge; whether it was done."""
+    graveyard, library = ctx.state.players[player].graveyard, ctx.state.players[player].library
+    options: list[Option] = []
+    for id in graveyard:
+        for keyword in ctx.values(id).keyword_abilities("dredge"):
+            if keyword.value <= len(library):
+                options.append(Option("object", id, true_name(ctx, id)))
+    if not options:
+        return False
+    prompt = "Dredge a card instead of drawing?"
+    decision = Decision(player, "choose", prompt, tuple(options), 0, 1, ("702.52a",), optional=True)
+    chosen = [int(option.value) for option in ctx.choose(decision)]
+    if not chosen:
+        return False
+    number = max(keyword.value for keyword in ctx.values(chosen[0]).keyword_abilities("dredge"))
+    mill(ctx, player, number)
+    move_all(ctx, [Move(chosen[0], "hand", reason="returned", rules=("702.52a",))])
+    return True
+
+
 def discard(ctx: Context, player: str, ids: list[int]) -> list[int]:
     """CR 701.9: put cards from hand into the graveyard; their new ids."""
     return discard_together(ctx, [(player, ids)])
@@ -49,10 +70,21 @@ def discard(ctx: Context, player: str, ids: list[int]) -> list[int]:
 def discard_together(ctx: Context, chosen: list[tuple[str, list[int]]]) -> list[int]:
     """Players discard those cards at the same time; their new ids."""
     gone = [(player, id) for player, ids in chosen for id in ids]
-    rules = ("701.9a",)
-    moved = move_all(ctx, [Move(id, "graveyard", reason="discarded", by=player, rules=rules) for player, id in gone])
+    # CR 702.35a: a card with madness is exiled instead of being put into the graveyard; it was discarded all the same
+    mad = [id for _, id in gone if ctx.values(id).keyword_abilities("madness")]
+    moves = [
+        Move(id, "exile", reason="discarded", by=player, rules=("702.35a",))
+        if id in mad
+        else Move(id, "graveyard", reason="discarded", by=player, rules=("701.9a",))
+        for player, id in gone
+    ]
+    moved = move_all(ctx, moves)
     for player, id in gone:
         ctx.happen(Happening("discard", ctx.state.moved.get(id, id), player=player))
+    for id in mad:
+        now = ctx.state.moved.get(id, 0)
+        if now in ctx.state.objects and ctx.state.objects[now].zone == "exile":
+            ctx.happen(Happening("does", now, player=ctx.obj(now).owner, word="madness"))
     return moved
 
 

@@ -8,11 +8,14 @@ from simulator.abilities import tree as t
 from simulator.errors import IllegalAction, Unsupported
 from simulator.model.objects import FaceDown, GameObject, Happening, StackInfo
 from simulator.rules import keywords
+from simulator.rules.amounts import amount
 from simulator.rules.announcement import Announcement
 from simulator.rules.context import Context
 from simulator.rules.paying import Payment, pay
 from simulator.rules.permissions import Permission, check_timing, note_use, own_permissions, static_permissions
-from simulator.rules.replacement import prohibited
+from simulator.rules.predicates import fits
+from simulator.rules.references import players
+from simulator.rules.replacement import parts_of, prohibited
 from simulator.rules.scope import Scope
 from simulator.rules.spell_costs import (
     SpellCost,
@@ -27,7 +30,7 @@ from simulator.rules.stack import choose_modes, note_targets, split_second
 from simulator.rules.targets import choose_targets, specs_of
 from simulator.rules.wording import public_name
 from simulator.rules.zones import face_down_as, leave, new_object
-from simulator.symbols import ManaCost
+from simulator.symbols import ManaCost, ManaSymbol
 
 
 def cast(ctx: Context, player: str, id: int, said: Announcement) -> int:
@@ -47,6 +50,7 @@ def cast(ctx: Context, player: str, id: int, said: Announcement) -> int:
     check_timing(ctx, player, spell, permission, said)
     if prohibited(ctx, "be cast", spell.id, player, zone=was_zone) is not None:
         raise IllegalAction("An effect says that it can't be cast.", "101.2", "601.3")
+    _check_limit(ctx, player)
     _check_supported(ctx, spell)
     scope = Scope(source=spell.id, you=player, x=said.x, stack_id=spell.id)
     costs = base_cost(ctx, spell, said, permission)
@@ -79,7 +83,7 @@ def cast(ctx: Context, player: str, id: int, said: Announcement) -> int:
     check_announced(total, said)
     rest, named = helped(ctx, player, spell.id, total, said)
     payment = Payment(player, spell.id, said.x, list(named), kind="spell")
-    pay(ctx, tuple(costs.parts), payment, rest)
+    pay(ctx, tuple(costs.parts), payment, _of_any_color(rest) if permission.any_mana else rest)
     info = replace(
         info, kicked=tuple(costs.kicked), paid=tuple(payment.paid), mana_spent=payment.spent, free=costs.free
     )
@@ -90,6 +94,14 @@ def cast(ctx: Context, player: str, id: int, said: Announcement) -> int:
     return spell.id
 
 
+def _of_any_color(cost: ManaCost) -> ManaCost:
+    """CR 609.4b: a cost that mana of any type may be spent on: what is paid with is free, not how much."""
+    symbols = tuple(
+        ManaSymbol(generic=1) if s.options and "S" not in s.options and not s.phyrexian else s for s in cost.symbols
+    )
+    return ManaCost(symbols)
+
+
 def _permission(ctx: Context, player: str, id: int, said: Announcement) -> Permission:
     """Why the player may cast it from where it is; the choice of several that fits what was said.
 
@@ -97,7 +109,7 @@ def _permission(ctx: Context, player: str, id: int, said: Announcement) -> Permi
         IllegalAction: there is no reason.
     """
     if said.during_resolution:
-        return Permission("effect", free=said.free)
+        return Permission("effect", free=said.free, any_mana=said.any_mana)
     found = own_permissions(ctx, player, id, said)
     if any(True for _ in _may_play_parts(ctx)):
         # CR 601.3, 708.4: what counts is the spell that it would be, face down if it is cast so
@@ -108,7 +120,10 @@ def _permission(ctx: Context, player: str, id: int, said: Announcement) -> Permi
         # a permission for cards in hand adds flash, a cost or the face-down way to what is allowed anyway
         found = [replace(p, kind="hand") for p in found[1:]] + found[:1] if found else []
     if not found:
+        _check_known_permission(ctx, id)
         raise IllegalAction(f"{player} can't cast it from there.", "601.3")
+    if _any_color(ctx, player, id):
+        found = [replace(p, any_mana=True) for p in found]
     ways = [p for p in found if p.kind in said.ways]
     if said.face_down:
         down = [p for p in found if p.face_down]
@@ -119,9 +134,27 @@ def _permission(ctx: Context, player: str, id: int, said: Announcement) -> Permi
     return (ways or found)[0]
 
 
-def _may_play_parts(ctx: Context) -> list[object]:
-    from simulator.rules.replacement import parts_of
+def _any_color(ctx: Context, player: str, id: int) -> bool:
+    """CR 609.4b: whether a permanent of the player lets mana be spent on the card as though it were of any color."""
+    return any(
+        isinstance(part, t.AsThough)
+        and part.what == "mana of any color"
+        and scope.you == player
+        and fits(ctx, part.where, id, scope)
+        for _, _, part, scope in parts_of(ctx, t.AsThough)
+    )
 
+
+def _check_known_permission(ctx: Context, id: int) -> None:
+    """A keyword that lets a card be cast from the graveyard in a way that isn't implemented."""
+    if ctx.state.objects[id].zone != "graveyard":
+        return
+    for name in keywords.UNPLAYED_FROM_GRAVEYARD:
+        if ctx.values(id).keyword_abilities(name):
+            raise Unsupported(f"casting with {name} isn't simulated yet")
+
+
+def _may_play_parts(ctx: Context) -> list[object]:
     return list(parts_of(ctx, t.MayPlay))
 
 
@@ -156,6 +189,22 @@ def to_stack(ctx: Context, player: str, obj: GameObject, said: Announcement) -> 
         spell.handle = state.next_handle
         state.next_handle += 1
     return spell
+
+
+def _check_limit(ctx: Context, player: str) -> None:
+    """CR 101.2: effects that limit how many spells a player can cast each turn.
+
+    Raises:
+        IllegalAction: the player has cast that many.
+    """
+    for _, _, part, scope in parts_of(ctx, t.PlayerRule):
+        if (
+            isinstance(part, t.PlayerRule)
+            and part.rule == "spells each turn"
+            and player in players(ctx, part.player, scope)
+        ):
+            if ctx.state.players[player].flags.get("spells cast", 0) >= amount(ctx, part.amount, scope):
+                raise IllegalAction(f"{player} can't cast more spells this turn.", "101.2", "601.3")
 
 
 def _check_supported(ctx: Context, spell: GameObject) -> None:

@@ -166,6 +166,20 @@ def why_cant_block(ctx: Context, blocker: int, attacker: int, player: str) -> st
     return None
 
 
+def _most_blocked(ctx: Context, blocker: int) -> int:
+    """CR 509.1a: one creature, or as many as effects let it block."""
+    if _as_though(ctx, "can block any number", blocker):
+        return len(ctx.state.combat.attackers)
+    more = [
+        part
+        for _, _, part, scope in parts_of(ctx, t.AsThough)
+        if isinstance(part, t.AsThough)
+        and part.what == "can block an additional creature"
+        and fits(ctx, part.where, blocker, scope)
+    ]
+    return 1 + len(more)
+
+
 def declare_blockers(ctx: Context, player: str, blocks: dict[int, tuple[int, ...]]) -> None:
     """CR 509.1: the defending player declares blockers: blocker -> attackers that it blocks.
 
@@ -177,8 +191,8 @@ def declare_blockers(ctx: Context, player: str, blocks: dict[int, tuple[int, ...
         raise IllegalAction("Blockers are declared by the defending player as that step begins.", "509.1")
     combat = state.combat
     for blocker, attackers in blocks.items():
-        if len(attackers) > 1:
-            raise IllegalAction(f"{name_for(ctx, blocker, player)} can block only one creature.", "509.1a")
+        if len(attackers) > _most_blocked(ctx, blocker):
+            raise IllegalAction(f"{name_for(ctx, blocker, player)} can't block that many creatures.", "509.1a")
         for attacker in attackers:
             if attacker not in combat.attackers:
                 raise IllegalAction(f"{name_for(ctx, attacker, player)} isn't attacking.", "509.1a")
@@ -387,7 +401,11 @@ def _blocker_damage(ctx: Context, id: int) -> list[Hit]:
     """CR 510.1d."""
     attackers = [a for a in ctx.state.combat.blockers[id] if a in ctx.state.combat.attackers]
     power = _power(ctx, id)
-    return [Hit(id, attackers[0], power)] if attackers and power else []
+    if not attackers or not power:
+        return []
+    if len(attackers) > 1:
+        return _divide(ctx, id, power, list(attackers), trample=False)
+    return [Hit(id, attackers[0], power)]
 
 
 def end_combat(ctx: Context) -> None:

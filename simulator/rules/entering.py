@@ -18,7 +18,7 @@ from simulator.rules.copiable import copiable_values
 from simulator.rules.predicates import fits
 from simulator.rules.references import matching, pick
 from simulator.rules.replacement import multiplied, parts_of, prohibited
-from simulator.rules.rooms import is_room, unlock_half
+from simulator.rules.rooms import check_copy, is_room, unlock_half
 from simulator.rules.sagas import final_chapter
 from simulator.rules.scope import Scope
 from simulator.rules.support import check_duration
@@ -344,6 +344,7 @@ def enter_as_copy(ctx: Context, id: int, part: t.EntersWith, scope: Scope) -> No
     if chosen:
         if part.copy_tapped:
             ctx.state.write(id).tapped = True
+        check_copy(ctx.obj(chosen[0]))
         # CR 202.3b: a copy of a back face has mana value 0
         values = replace(copiable_values(ctx.state, chosen[0]), mana_value=None)
         become_copy(ctx, id, values, part.copy_except, scope)

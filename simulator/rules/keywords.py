@@ -16,6 +16,11 @@ class TapForPower(t.Cost):
 
 
 @dataclass(frozen=True)
+class CastForMadness(t.Effect):
+    """Its owner may cast the exiled card by paying its madness cost, else it goes to the graveyard (CR 702.35a)."""
+
+
+@dataclass(frozen=True)
 class Mark(t.Effect):
     """Remember of an object that a rule applies to it ("unearthed", CR 702.84a)."""
 
@@ -125,6 +130,22 @@ def triggered(keyword: t.Keyword) -> tuple[t.Triggered, ...]:
         gone = t.SacrificeEffect(t.Self())
         fade = t.IfDone(t.RemoveCountersFrom("fade", t.Num(1)), otherwise=gone)
         return (t.Triggered(t.BeginningOf("upkeep", t.You()), fade, keyword=name),)
+    if name == "madness":
+        # CR 702.35a: its owner casts it for its madness cost or puts it into the graveyard
+        exiled = t.PlayerDoes("madness", t.EachPlayer(), _SELF)
+        return (t.Triggered(exiled, CastForMadness(), zone="exile", keyword=name),)
+    if name == "hideaway":
+        # CR 702.75a
+        top = t.Is(t.Prior("hideaway"))
+        hidden = t.Choose(top, "library", minimum=t.Num(1), maximum=t.Num(1))
+        hide = t.Sequence(
+            (
+                t.LookAt(t.TopCards(t.Num(number), t.You()), save_as="hideaway"),
+                t.MoveTo(hidden, "exile", face_down=True, linked="exiled"),
+                t.MoveTo(t.InZoneRef(t.Prior("hideaway"), "library"), "library", position="bottom", order="random"),
+            )
+        )
+        return (t.Triggered(_ENTERS, hide, keyword=name),)
     if name == "renown":
         # CR 702.112a: without the designation, which is kept as a mark, it isn't simulated
         return ()
@@ -212,7 +233,7 @@ def activated(keyword: t.Keyword) -> t.Activated | None:
 #: Keywords by which a card may be cast face down (CR 702.37, 702.168).
 FACE_DOWN = ("morph", "megamorph", "disguise")
 #: Keywords whose alternative cost a spell may be cast for (CR 118.9).
-ALTERNATIVE_COSTS = ("mutate", "flashback", "evoke", "dash", "foretell")
+ALTERNATIVE_COSTS = ("mutate", "flashback", "evoke", "dash", "foretell", "madness")
 #: Keywords with an optional additional cost that is simulated (CR 702.33, 702.27, 702.42).
 ADDITIONAL_COSTS = ("kicker", "multikicker", "buyback", "entwine")
 #: Keywords that let objects which the player names help to pay (CR 702.51, 702.66, 702.126).
@@ -234,9 +255,21 @@ OPTIONAL_ON_STACK = _words(
 #: Keywords that do something while or after a spell is cast which isn't simulated yet: casting such a spell says so.
 UNPLAYED_ON_STACK = _words(
     """cascade, cipher, demonstrate, devour, epic, gravestorm, haunt, paradigm, rebound, ripple, spree, storm, strive,
-    tiered, amplify, champion, compleated, hideaway, job select, living weapon, partner with, ravenous, sunburst,
+    tiered, amplify, champion, compleated, job select, living weapon, partner with, ravenous, sunburst,
     tribute, unleash, riot, bloodthirst, soulbond"""
 )
+
+
+#: Keywords that are activated abilities and aren't simulated, with the zone in which they can be activated.
+UNPLAYED_ACTIVATED = {
+    "ninjutsu": "hand", "transmute": "hand", "reinforce": "hand", "forecast": "hand", "channel": "hand",
+    "embalm": "graveyard", "eternalize": "graveyard", "scavenge": "graveyard", "encore": "graveyard",
+    "transfigure": "battlefield", "aura swap": "battlefield", "craft": "battlefield", "boast": "battlefield",
+    "saddle": "battlefield", "station": "battlefield", "reconfigure": "battlefield", "exhaust": "battlefield",
+    "commander ninjutsu": "hand", "sneak": "hand", "power-up": "battlefield",
+}  # fmt: skip
+#: Keywords by which a card can be cast from a graveyard and which aren't simulated.
+UNPLAYED_FROM_GRAVEYARD = ("escape", "jump-start", "retrace", "disturb", "harmonize", "mayhem")
 
 
 def known_on_spells(name: str) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from simulator.abilities import tree as t
 from simulator.errors import IllegalAction, Unsupported
 from simulator.model.decisions import Decision, Option
@@ -61,6 +63,8 @@ def activated_abilities(ctx: Context, id: int) -> list[t.Activated]:
             written = keywords.activated(ability)
             if written is not None:
                 found.append(written)
+            elif ability.name in keywords.UNPLAYED_ACTIVATED:
+                found.append(replace(UNREAD, zone=keywords.UNPLAYED_ACTIVATED[ability.name]))
     return found
 
 
@@ -246,8 +250,12 @@ def could_produce_by(ctx: Context, node: t.AddMana, scope: Scope) -> tuple[str, 
 # --- automatic tapping ----------------------------------------------------------------------------------------
 
 
-def tappable(ctx: Context, id: int, player: str) -> list[tuple[int, list[str]]]:
-    """The mana abilities of a permanent that cost only tapping it, with what they would add."""
+def tappable(ctx: Context, id: int, player: str, purpose: Purpose | None = None) -> list[tuple[int, list[str]]]:
+    """The mana abilities of a permanent that cost only tapping it, with what they would add.
+
+    Args:
+        purpose: what the mana is for; abilities whose mana may not be spent on that are left out (CR 106.6).
+    """
     obj = ctx.state.objects[id]
     if obj.tapped or ctx.controller(id) != player:
         return []
@@ -260,6 +268,9 @@ def tappable(ctx: Context, id: int, player: str) -> list[tuple[int, list[str]]]:
             if not holds(ctx, ability.condition, scope):
                 continue
             nodes = mana_nodes(ability.effect)
+            unit = ManaUnit("C", nodes[0].restriction, source=id) if nodes else None
+            if purpose is not None and unit is not None and not usable(ctx, unit, purpose, player):
+                continue
             if len(nodes) == 1:
                 options = offered(ctx, ability, nodes[0], scope)
                 if options:
@@ -279,7 +290,7 @@ def plan_tapping(
     for id in ctx.permanents():
         if id in avoid:
             continue
-        choices = [(index, text) for index, options in tappable(ctx, id, player) for text in options]
+        choices = [(index, text) for index, options in tappable(ctx, id, player, purpose) for text in options]
         sources += [(id, index, text, len(choices)) for index, text in choices]
     pool = [u for u in state.players[player].pool if usable(ctx, u, purpose, player)]
     plan = _cover(ctx, player, cost, pool, sources)
@@ -302,7 +313,9 @@ def _cover(
         if place == len(ids):
             return False
         for source in by_id[ids[place]]:
-            added = [ManaUnit(_letter(str(s)), None) for s in parse_mana_cost(source[2]).symbols]
+            # CR 107.4h: what the mana of a snow source can pay
+            snow = "Snow" in ctx.values(source[0]).supertypes
+            added = [ManaUnit(_letter(str(s)), None, snow) for s in parse_mana_cost(source[2]).symbols]
             chosen.append(source)
             if search(place + 1, units + added):
                 return True

@@ -31,6 +31,7 @@ class Permission:
     Attributes:
         kind: "hand" | "effect" (of a resolution) | "static" | "flashback" | "aftermath" | "foretell" | "plot".
         free: without paying its mana cost. face_down, flash: see `MayPlay`.
+        any_mana: mana of any type can be spent to cast it (CR 609.4b).
         source: the permanent whose static ability it is. part: that ability's part.
     """
 
@@ -40,6 +41,7 @@ class Permission:
     flash: bool = False
     source: int = 0
     part: t.MayPlay | None = None
+    any_mana: bool = False
 
 
 def static_permissions(ctx: Context, player: str, id: int, judged: tuple[Context, int]) -> list[Permission]:
@@ -97,7 +99,8 @@ def own_permissions(ctx: Context, player: str, id: int, said: Announcement | Non
     if obj.zone == "hand" and obj.owner == player and not _aftermath(obj, said):
         found.append(Permission("hand"))
     if flags.get("playable by") == player and _playable_face(obj, face):
-        found.append(Permission("effect", free=bool(flags.get("playable free"))))
+        any_mana = bool(flags.get("playable any mana"))
+        found.append(Permission("effect", free=bool(flags.get("playable free")), any_mana=any_mana))
     if said is None or obj.owner != player:
         return found
     if obj.zone == "graveyard" and not said.face_down:

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+from simulator.errors import Unsupported
 from simulator.model.cards import CardDefinition
-from simulator.model.objects import Happening
+from simulator.model.objects import GameObject, Happening
 from simulator.rules.context import Context
 
 
 def is_room(card: CardDefinition) -> bool:
     """Whether a card is a split permanent card."""
     return card.layout == "split" and "Room" in card.front.type_line.subtypes
+
+
+def check_copy(obj: GameObject) -> None:
+    """Refuse to copy a Room: which half a characteristic is in belongs to its copiable values (CR 709.5).
+
+    Raises:
+        Unsupported: it is a Room permanent or spell.
+    """
+    if is_room(obj.card) and obj.token_of is None and obj.face_down is None:
+        raise Unsupported("copying a Room isn't simulated yet")
 
 
 def unlock_half(ctx: Context, id: int, half: int) -> None:

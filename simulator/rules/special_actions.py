@@ -6,11 +6,13 @@ from simulator.abilities import tree as t
 from simulator.errors import IllegalAction
 from simulator.model.decisions import Decision, Option
 from simulator.model.objects import Happening
+from simulator.rules.amounts import amount
 from simulator.rules.context import Context
 from simulator.rules.entering import Entry, enter
 from simulator.rules.face_down import Procedure, procedures, turn_face_up, why_not
 from simulator.rules.paying import Payment, cost_text, mana_of, pay
 from simulator.rules.permissions import may_play_from
+from simulator.rules.references import players
 from simulator.rules.replacement import parts_of, prohibited
 from simulator.rules.rooms import is_room, unlock_half
 from simulator.rules.scope import Scope
@@ -126,20 +128,22 @@ def may_play_land(ctx: Context, player: str, id: int, face: int) -> None:
     state = ctx.state
     if state.active != player or state.step not in ("main", "second-main") or state.stack:
         raise IllegalAction("A land is played in your own main phase while the stack is empty.", "305.3", "116.2a")
-    allowed = 1
-    for _, _, part, scope in parts_of(ctx, t.PlayerRule):
-        if isinstance(part, t.PlayerRule) and part.rule in ("additional land", "extra land drop"):
-            from simulator.rules.amounts import amount
-            from simulator.rules.references import players
-
-            if player in players(ctx, part.player, scope):
-                allowed += amount(ctx, part.amount, scope)
-    if state.players[player].lands_played >= allowed:
+    if state.players[player].lands_played >= lands_allowed(ctx, player):
         raise IllegalAction(f"{player} has played a land this turn.", "305.2", "305.2b")
     if prohibited(ctx, "play lands", player=player) is not None:
         raise IllegalAction("An effect says that you can't play lands.", "101.2")
     if "Land" not in state.objects[id].card.faces[face].type_line.types:
         raise IllegalAction("It isn't a land card.", "305.1")
+
+
+def lands_allowed(ctx: Context, player: str) -> int:
+    """CR 305.2: how many lands the player may play this turn."""
+    allowed = 1
+    for _, _, part, scope in parts_of(ctx, t.PlayerRule):
+        if isinstance(part, t.PlayerRule) and part.rule in ("additional land", "extra land drop"):
+            if player in players(ctx, part.player, scope):
+                allowed += amount(ctx, part.amount, scope)
+    return allowed
 
 
 def play_land(ctx: Context, player: str, id: int, face: int = 0) -> int | None:

@@ -80,6 +80,8 @@ def _alternative(
     if alternative:
         if alternative in ("flashback", "foretell") and permission.kind != alternative:
             raise IllegalAction(f"It can't be cast with {alternative} from there.", "601.3")
+        if alternative == "madness" and not said.during_resolution:
+            raise IllegalAction("It can be cast for its madness cost only as it has been discarded.", "702.35a")
         keyword = next((a for a in values.abilities if isinstance(a, t.Keyword) and a.name == alternative), None)
         if keyword is not None:
             return SpellCost(ManaCost(), list(keyword.cost), alternative, [alternative])

@@ -24,7 +24,7 @@ PROHIBITIONS = frozenset(
 PLAYER_RULES = frozenset(
     (
         "no maximum hand size", "additional land", "extra land drop", "hexproof", "shroud", "mana doesn't empty",
-        "skip draw", "can be your commander", "starting hand",
+        "skip draw", "spells each turn", "can be your commander", "starting hand",
     )
 )  # fmt: skip
 #: `CostChange.kind` beside names of keywords with activated abilities.
@@ -33,7 +33,9 @@ COST_CHANGES = frozenset(
      "outlast", "unearth", "crew", "foretell", "plot", "unlock")
 )  # fmt: skip
 REQUIREMENTS = frozenset(("attack", "block", "be blocked", "be blocked by all"))
-AS_THOUGH = frozenset(("didn't have defender",))
+AS_THOUGH = frozenset(
+    ("didn't have defender", "mana of any color", "can block an additional creature", "can block any number")
+)
 LOOKS = frozenset(("top of library", "permanents", "exiled cards", "face-down creatures you don't control"))
 PLAY_ZONES = frozenset(("hand", "graveyard", "exile", "top of library"))
 #: `ReplacedEvent.kind` where only numbers, zones or mana are changed.
@@ -62,7 +64,7 @@ PLAY_DURATIONS = frozenset(("", "end of turn", "end of your next turn", "while e
 DEEDS = frozenset(
     ("manifest", "cloak", "manifest dread", "scry", "surveil", "mill", "proliferate", "investigate", "cycle",
      "foretell", "plot", "suspend", "search", "shuffle", "commit a crime", "unlock this door", "fully unlock",
-     "last time counter", "last defense counter", "this")
+     "madness", "last time counter", "last defense counter", "this")
 )  # fmt: skip
 #: Static parts that apply for a duration too; the others are looked for on permanents alone.
 RULE_EFFECTS = frozenset(
@@ -72,7 +74,7 @@ RULE_EFFECTS = frozenset(
     )
 )  # fmt: skip
 #: `KeywordAction.action`
-KEYWORD_ACTIONS = frozenset(("investigate",))
+KEYWORD_ACTIONS = frozenset(("investigate", "become level"))
 
 
 def check_duration(duration: str, known: frozenset[str] = DURATIONS) -> None:

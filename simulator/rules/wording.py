@@ -41,12 +41,25 @@ def may_look(ctx: Context, id: int, player: str | None) -> bool:
         shown = obj.flags.get("looked", ())
         return player in shown or _top_visible(ctx, obj, player)
     if obj.zone == "exile" and obj.flags.get("exiled face down"):
-        return player in obj.flags.get("lookers", ()) or (
-            player is not None and _allowed(ctx, id, player, "exiled cards")
+        return player is not None and (
+            player in obj.flags.get("lookers", ())
+            or _allowed(ctx, id, player, "exiled cards")
+            or _hidden_away(ctx, obj, player)
         )
     if obj.flags.get(OUTSIDE):
         return obj.owner == player
     return True
+
+
+def _hidden_away(ctx: Context, obj: GameObject, player: str) -> bool:
+    """CR 702.75a: the player who controls the permanent with hideaway that exiled the card may look at it."""
+    return any(
+        obj.card_id in ctx.state.objects[id].linked.get("exiled", ())
+        and ctx.controller(id) == player
+        and any(isinstance(a, t.Keyword) and a.name == "hideaway" for a in ctx.state.objects[id].card.front.abilities)
+        for id in ctx.permanents()
+        if ctx.state.objects[id].linked
+    )
 
 
 def _allowed(ctx: Context, id: int, player: str, what: str = "") -> bool:

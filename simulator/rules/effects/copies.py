@@ -17,6 +17,7 @@ from simulator.rules.effects.registry import handles, remember
 from simulator.rules.entering import become_copy
 from simulator.rules.references import objects, players
 from simulator.rules.replacement import multiplied
+from simulator.rules.rooms import check_copy
 from simulator.rules.scope import Scope
 from simulator.rules.targets import choose_targets
 from simulator.rules.wording import public_name
@@ -25,6 +26,7 @@ from simulator.rules.zones import new_object
 
 def values_to_copy(ctx: Context, id: int) -> Copiable | None:
     """The copiable values of an object, also of one that is gone (CR 707.2, 608.2h)."""
+    check_copy(ctx.obj(id))
     if id in ctx.state.objects:
         # CR 202.3b, 712.8e: a copy of a back face has mana value 0, not that of the front face
         return replace(copiable_values(ctx.state, id), mana_value=None)
@@ -97,6 +99,8 @@ def _copy_spell(ctx: Context, e: t.CopySpell, scope: Scope) -> None:
         obj = ctx.state.objects.get(original)
         if obj is None or obj.zone != "stack":
             continue
+        if obj.kind != "ability":
+            check_copy(obj)
         info = obj.stack or StackInfo()
         you = players(ctx, e.player, scope)[0]
         for _ in range(amount(ctx, e.amount, scope)):

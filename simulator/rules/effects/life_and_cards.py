@@ -18,7 +18,7 @@ from simulator.rules.predicates import fits
 from simulator.rules.references import objects, players
 from simulator.rules.scope import Scope
 from simulator.rules.support import KEYWORD_ACTIONS
-from simulator.rules.wording import name_for
+from simulator.rules.wording import name_for, public_name
 
 
 @handles(t.DealDamage)
@@ -204,6 +204,13 @@ def _double_mana(ctx: Context, e: t.DoubleMana, scope: Scope) -> None:
 def _keyword_action(ctx: Context, e: t.KeywordAction, scope: Scope) -> None:
     if e.action not in KEYWORD_ACTIONS:
         raise Unsupported(f"the simulator can't {e.action} yet")
+    if e.action == "become level":
+        # CR 716.2a, 716.2b: a designation of the permanent
+        number = amount(ctx, e.amount, scope)
+        if scope.source in ctx.state.objects:
+            ctx.state.write(scope.source).flags["level"] = number
+            ctx.tell(f"{public_name(ctx, scope.source)} becomes level {number}", "716.2a")
+        return
     # CR 701.16a: a Clue token
     clue = t.TokenSpec(types=("Artifact",), subtypes=("Clue",), abilities=(CLUE,))
     for name in players(ctx, e.player, scope):

@@ -14,6 +14,7 @@ from simulator.rules.destroying import destroy
 from simulator.rules.double_faced import can_transform
 from simulator.rules.effects.registry import handles, remember
 from simulator.rules.entering import Entry, enter_all
+from simulator.rules.keywords import CastForMadness
 from simulator.rules.paying import sacrifice_together
 from simulator.rules.predicates import fits
 from simulator.rules.references import current, objects, pick, players
@@ -252,17 +253,49 @@ def _cast_now(ctx: Context, e: t.CastCard, scope: Scope) -> None:
             front = obj.card.front
             known = name_for(ctx, id, name)
             if "Land" in front.type_line.types:
-                if e.play and (not e.may or ctx.may(name, f"Play {known}?", ("608.2g",))):
-                    raise Unsupported("playing a land while an effect resolves isn't simulated yet")
+                done = (e.play and _play_now(ctx, name, id, e.may)) or done
                 continue
-            said = Announcement(during_resolution=True, free=e.free)
+            said = Announcement(during_resolution=True, free=e.free, any_mana=e.any_mana)
             if not _could(ctx, name, id, said) or (e.may and not ctx.may(name, f"Cast {known}?", ("608.2g",))):
                 continue
             if obj.card.layout in ("split", "adventure", "modal_dfc"):
                 raise Unsupported("casting one half or face while an effect resolves isn't simulated yet")
-            cast(ctx, name, id, Announcement(during_resolution=True, free=e.free))
+            cast(ctx, name, id, Announcement(during_resolution=True, free=e.free, any_mana=e.any_mana))
             done = True
     scope.done = done
+
+
+def _play_now(ctx: Context, player: str, id: int, may: bool) -> bool:
+    """Play a land while an effect resolves: only in one's own turn, and one of that turn's plays (CR 305.2b, 305.3)."""
+    from simulator.rules.special_actions import lands_allowed
+
+    state = ctx.state
+    if state.active != player or state.players[player].lands_played >= lands_allowed(ctx, player):
+        return False
+    if prohibited(ctx, "play lands", player=player) is not None:
+        return False
+    if may and not ctx.may(player, f"Play {name_for(ctx, id, player)}?", ("608.2g",)):
+        return False
+    state.write_player(player).lands_played += 1
+    zone = state.objects[id].zone
+    for new in enter_all(ctx, [Entry(id, player, rules=("305.1",))]):
+        ctx.happen(Happening("play land", new, player=player, from_zone=zone))
+    return True
+
+
+@handles(CastForMadness)
+def _cast_for_madness(ctx: Context, e: CastForMadness, scope: Scope) -> None:
+    from simulator.rules.casting import cast
+
+    for id in _current(ctx, [scope.source]):
+        if ctx.obj(id).zone != "exile":
+            continue
+        name = ctx.obj(id).owner
+        said = Announcement(during_resolution=True, ways=("madness",))
+        if _could(ctx, name, id, said) and ctx.may(name, f"Cast {name_for(ctx, id, name)}?", ("702.35a",)):
+            cast(ctx, name, id, Announcement(during_resolution=True, ways=("madness",)))
+        else:
+            move(ctx, id, "graveyard", reason="put", rules=("702.35a",))
 
 
 @handles(CastTransformed)
