@@ -31,6 +31,7 @@ from simulator.questions import Questions
 from simulator.rules import possible, reading
 from simulator.rules.context import Context, Pause, check_answer
 from simulator.rules.engine import perform
+from simulator.rules.explaining import Explanation, explain
 from simulator.rules.setup import state_from
 from simulator.view import LogLine, PlayerView, log_lines, view_for
 
@@ -355,6 +356,16 @@ class Game(Questions):
     def log_for(self, viewer: str | None, since: int = 0) -> Sequence[LogLine]:
         """The log as that viewer reads it, from event number `since` on."""
         return tuple(log_lines(self._shown.log[since:], viewer))
+
+    def explain(self, object: int, viewer: str | None) -> tuple[Explanation, ...]:
+        """Why an object is what it is, layer by layer, each line with its rules, as that viewer may read it.
+
+        Raises:
+            InvalidAction: there is no such object.
+        """
+        if not self._shown.objects.get(object) and object not in self._shown.lki:
+            raise InvalidAction("There is no such object.")
+        return explain(Context(self._shown), object, viewer)
 
     # --- reading -----------------------------------------------------------------------------------------
 

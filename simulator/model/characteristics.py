@@ -2,9 +2,27 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from simulator.abilities import tree as t
 from simulator.model.objects import Copiable
 from simulator.symbols import SUBTYPE_OWNER, ManaCost
+
+
+class Reason(NamedTuple):
+    """One change of characteristics (CR 613).
+
+    Attributes:
+        what: the modification; a counter's kind for counters that change power and toughness.
+        layer: "2" to "7d". source: id of the object whose effect it is.
+        power, toughness: what they were afterwards.
+    """
+
+    what: t.Modification | str
+    layer: str
+    source: int
+    power: int | None
+    toughness: int | None
 
 
 class Characteristics:
@@ -16,7 +34,7 @@ class Characteristics:
         power, toughness: None unless it is a creature or has them printed (Vehicles).
         controller: after layer 2. mana_value_fixed: for objects whose mana value isn't that of their cost
             (CR 712.8e back faces, copies of them).
-        reasons: (characteristic, layer, source id, rule) for explanations.
+        reasons: what changed them after layer 1, in the order in which it was applied.
     """
 
     __slots__ = (
@@ -56,7 +74,7 @@ class Characteristics:
         self.all_creature_types = base.all_creature_types
         self.cant_have: tuple[str, ...] = ()
         self.controller = controller
-        self.reasons: tuple[tuple[str, str, int, str], ...] = ()
+        self.reasons: tuple[Reason, ...] = ()
         self.shared = False
         self.keyword_set: frozenset[str] | None = None
 

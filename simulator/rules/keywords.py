@@ -136,8 +136,8 @@ def triggered(keyword: t.Keyword) -> tuple[t.Triggered, ...]:
         return (t.Triggered(exiled, CastForMadness(), zone="exile", keyword=name),)
     if name == "hideaway":
         # CR 702.75a
-        top = t.Is(t.Prior("hideaway"))
-        hidden = t.Choose(top, "library", minimum=t.Num(1), maximum=t.Num(1))
+        looked_at = t.Is(t.Prior("hideaway"))
+        hidden = t.Choose(looked_at, "library", minimum=t.Num(1), maximum=t.Num(1))
         hide = t.Sequence(
             (
                 t.LookAt(t.TopCards(t.Num(number), t.You()), save_as="hideaway"),

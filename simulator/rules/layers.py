@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from simulator.abilities import tree as t
-from simulator.model.characteristics import Characteristics
+from simulator.model.characteristics import Characteristics, Reason
 from simulator.model.objects import GameObject
 from simulator.model.state import State
 from simulator.rules import modifications
@@ -339,7 +339,8 @@ class _Pass:
             values = self.values[id] = self.values[id].copy()
             for mod in mods:
                 modifications.apply(self.ctx, mod, id, values, unit.scope, layer)
-                values.reasons = (*values.reasons, (type(mod).__name__, layer, unit.source, "613.1"))
+                reason = Reason(mod, layer, unit.source, values.power, values.toughness)
+                values.reasons = (*values.reasons, reason)
             changed = True
         if changed and any(isinstance(mod, t.GainAbility | t.SetLandType | t.SetText) for mod in mods):
             self._gather()
@@ -353,6 +354,8 @@ class _Pass:
                 if extra:
                     values = self.write(id)
                     values.abilities = values.abilities + extra
+                    reason = Reason("basic land types", "4", id, values.power, values.toughness)
+                    values.reasons = (*values.reasons, reason)
 
     def _keyword_counters(self) -> None:
         """CR 122.1b: keyword counters give their ability in layer 6, with the timestamp of the counter."""
@@ -376,6 +379,8 @@ class _Pass:
                     values = self.write(id)
                     values.power = (values.power or 0) + power
                     values.toughness = (values.toughness or 0) + toughness
+                    reason = Reason("counters", "7c", id, values.power, values.toughness)
+                    values.reasons = (*values.reasons, reason)
 
 
 def _identity(ability: t.Static) -> int:

@@ -137,7 +137,7 @@ def unread(ctx: Context) -> list[str]:
                 "replacement",
             ):
                 found.append(f"{name}: a {ability.kind} ability isn't simulated yet")
-            elif isinstance(ability, t.Keyword) and not _known(ability):
+            elif isinstance(ability, t.Keyword) and not known_keyword(ability):
                 found.append(f"{name}: {ability.name} isn't simulated yet")
             found += [f"{name}: {what} isn't simulated yet" for what in missing(ability)]
     for player in ctx.state.order:
@@ -152,7 +152,8 @@ def _unread_trigger(ctx: Context, id: int) -> bool:
     return any(isinstance(a, t.UnsupportedAbility) and a.kind == "triggered" for a in ctx.values(id).abilities)
 
 
-def _known(keyword: t.Keyword) -> bool:
+def known_keyword(keyword: t.Keyword) -> bool:
+    """Whether the rules carry out a keyword ability, or it matters elsewhere than on the battlefield."""
     name = keyword.name
     if name in keywords.KNOWN or name in _ELSEWHERE:
         return True
