@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
 
 from bot.services.card_pool import load_pool
@@ -118,18 +118,13 @@ def shown(game: Game, viewers: tuple[str | None, ...]) -> str:
     hidden = [id for id in game.zone("battlefield") if game.facts(id).face_down]
     seen += [(asked(game.could_turn_up, "Bob", a.TurnFaceUp(id)), game.sees("Bob", id) is None) for id in hidden]
     seen += [asked(game.could_activate, "Bob", id, None) for id in hidden]
+    seen += [game.explain(id, viewer) for viewer in viewers for id in game.zone("battlefield")]
     seen += [asked(game.could_cast, "Bob", id, None) for id in game.zone("hand", "Bob")]
     return repr((seen, game.turn()))
 
 
-@pytest.mark.parametrize("carol", [False, True], ids=["two players", "three players"])
-@given(data=st.data())
-@settings(
-    max_examples=250, deadline=None, derandomize=True,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
-)  # fmt: skip
-def test_others_see_the_same_whatever_alice_hides(data: st.DataObject, carol: bool) -> None:
-    """CR 708.5, 708.6: hands, libraries, cards under face-down permanents and the seed are changed; nobody can tell.
+def others_see_the_same(data: st.DataObject, carol: bool) -> None:
+    """One game, played twice alike but for what Alice hides.
 
     The viewers are Bob, who acts, a spectator, and Carol where she plays.
     """
@@ -140,14 +135,14 @@ def test_others_see_the_same_whatever_alice_hides(data: st.DataObject, carol: bo
     bob = tuple(data.draw(st.lists(st.sampled_from(BOB_PERMANENTS), max_size=2, unique=True)))
     bob_hand = tuple(data.draw(st.lists(st.sampled_from(BOB_HAND), min_size=1, max_size=3)))
     games = []
-    for seed in (b"one", b"two"):
+    for number in (b"one", b"two"):
         under = data.draw(pick)
         if "effect" in modes:
             # a permanent that an effect turned down was face up: a double-faced card can't be one (CR 712.16)
             under = tuple("Grizzly Bears" if m == "effect" else name for name, m in zip(under, modes, strict=True))
         hand = data.draw(st.tuples(*[st.sampled_from(SECRETS)] * 2))
         library = data.draw(st.tuples(*[st.sampled_from(SECRETS)] * 4))
-        games.append(Game.from_position(position(under, modes, hand, library, bob, bob_hand, carol), seed))
+        games.append(Game.from_position(position(under, modes, hand, library, bob, bob_hand, carol), number))
     one, two = games
     assert shown(one, viewers) == shown(two, viewers)
     for _ in range(data.draw(st.integers(1, 6))):
@@ -169,6 +164,27 @@ def test_others_see_the_same_whatever_alice_hides(data: st.DataObject, carol: bo
             one.answer(answer)
             two.answer(answer)
             assert shown(one, viewers) == shown(two, viewers), decision
+
+
+def profile(games: int, **details: bool) -> settings:
+    slow = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
+    return settings(max_examples=games, deadline=None, database=None, suppress_health_check=slow, **details)
+
+
+@pytest.mark.parametrize("carol", [False, True], ids=["two players", "three players"])
+@given(data=st.data())
+@profile(250, derandomize=True)
+def test_others_see_the_same_whatever_alice_hides(data: st.DataObject, carol: bool) -> None:
+    """CR 708.5, 708.6: hands, libraries, cards under face-down permanents and the seed are changed; nobody can tell."""
+    others_see_the_same(data, carol)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("chunk", range(80))
+def test_twenty_thousand_games_tell_others_nothing(chunk: int) -> None:
+    """CR 708.5, 708.6: the same for 80 times 250 games, each chunk with games of its own."""
+    played = seed(chunk)(profile(250)(given(data=st.data())(others_see_the_same)))
+    played(carol=chunk % 2 == 1)
 
 
 def test_a_spectator_sees_less_than_the_controller() -> None:

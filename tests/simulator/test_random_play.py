@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from functools import cache
 
-from hypothesis import HealthCheck, given, settings
+import pytest
+from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
 
 from bot.services.card_pool import load_pool
@@ -215,13 +216,8 @@ def replayed(game: Game) -> Game:
     return Game.from_journal(json.loads(json.dumps(game.header())), rows)
 
 
-@given(data=st.data())
-@settings(
-    max_examples=250, deadline=None, derandomize=True,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
-)  # fmt: skip
-def test_random_play_keeps_the_game_whole_and_its_replay_equal(data: st.DataObject) -> None:
-    """CR 400.1, 704.5; the rows of the journal lead to the same states again, also after JSON."""
+def play(data: st.DataObject) -> None:
+    """A random game from a random position, looked at after every step, and replayed."""
     try:
         game = Game.from_position(data.draw(positions()))
     except SimulatorError:
@@ -236,3 +232,22 @@ def test_random_play_keeps_the_game_whole_and_its_replay_equal(data: st.DataObje
     assert again.view("Alice") == game.view("Alice")
     assert again.log() == game.log()
     assert again.pending() == game.pending()
+
+
+def profile(games: int, **details: bool) -> settings:
+    slow = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
+    return settings(max_examples=games, deadline=None, database=None, suppress_health_check=slow, **details)
+
+
+@given(data=st.data())
+@profile(250, derandomize=True)
+def test_random_play_keeps_the_game_whole_and_its_replay_equal(data: st.DataObject) -> None:
+    """CR 400.1, 704.5; the rows of the journal lead to the same states again, also after JSON."""
+    play(data)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("chunk", range(20))
+def test_thousands_of_random_games_stay_whole(chunk: int) -> None:
+    """CR 400.1, 704.5: the same for 20 times 250 games, each chunk with games of its own."""
+    seed(chunk)(profile(250)(given(data=st.data())(play)))()
