@@ -5,14 +5,18 @@ A maintainer's command: it needs Scryfall's bulk file. What it writes is shipped
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 import click
 
+#: The figures of the last build, beside the catalogue's other files.
+COVERAGE = "coverage.json"
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
@@ -90,27 +94,34 @@ def build(cards_path: Path, names_path: Path | None, data_date: str | None, out:
     making.write_printed(folder, found, names, data_date)
     _tell(folder / NAMES, f"{len(rows)} printed names")
     if trees:
-        compiled = dict(_compiled(making.card_faces(cards)))
+        faces = making.card_faces(cards)
+        compiled = dict(_compiled(faces))
         making.write_trees(folder, compiled.items(), {"data_date": data_date})
         _tell(folder / TREES, f"ability trees of {len(compiled)} cards")
         _report(compiled.values())
+        report = {"data_date": data_date, **measure_coverage(faces)}
+        (folder / COVERAGE).write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
+        _tell(folder / COVERAGE, "how much of the cards' text is read")
 
 
 def _tell(path: Path, what: str) -> None:
     click.echo(f"{path.name}: {what}, {path.stat().st_size / 1e6:.2f} MB")
 
 
+def _text(face: Mapping[str, Any]) -> Any:
+    from simulator.oracle import FaceText
+
+    fields = ("name", "mana_cost", "type_line", "oracle_text", "power", "toughness", "loyalty", "defense", "layout")
+    return FaceText(**{field: str(face.get(field) or "") for field in fields})
+
+
 def _compiled(cards: Mapping[str, list[Mapping[str, Any]]]) -> Iterator[tuple[str, Any]]:
     """Each card's ability trees; cards without abilities are left out."""
-    from simulator.oracle import FaceText, trees_for
-
-    def text(face: Mapping[str, Any]) -> FaceText:
-        fields = ("name", "mana_cost", "type_line", "oracle_text", "power", "toughness", "loyalty", "defense", "layout")
-        return FaceText(**{field: str(face.get(field) or "") for field in fields})
+    from simulator.oracle import trees_for
 
     with click.progressbar(cards.items(), label="compiling texts", show_pos=True, width=0) as bar:
         for name, faces in bar:
-            trees = trees_for([text(face) for face in faces])
+            trees = trees_for([_text(face) for face in faces])
             if any(trees["faces"]):
                 yield name, trees
 
@@ -137,9 +148,72 @@ def _percent(counts: Counter[bool]) -> str:
     return f" ({100 * counts[False] / total:.1f} %)" if total else ""
 
 
+def executes(ability: Any) -> bool:
+    """Whether the simulator carries out an ability that was read: every node and word of it is known to the rules."""
+    from simulator.abilities import tree as t
+    from simulator.rules.effects.registry import supported_kinds
+    from simulator.rules.reading import known_keyword
+    from simulator.rules.support import KEYWORD_ACTIONS, missing
+
+    kinds = supported_kinds() | {t.Modes}  # modes are chosen as the ability is announced
+    for node in t.walk(ability):
+        if isinstance(node, t.UnsupportedAbility) or (isinstance(node, t.Effect) and type(node) not in kinds):
+            return False
+        if isinstance(node, t.KeywordAction) and node.action not in KEYWORD_ACTIONS:
+            return False
+        if isinstance(node, t.Keyword) and not known_keyword(node):
+            return False
+    return not missing(ability)
+
+
+def _measured(cards: list[list[Any]]) -> Any:
+    from simulator.oracle.coverage import coverage as measure
+
+    return measure(cards, executes)
+
+
+def measure_coverage(cards: Mapping[str, list[Mapping[str, Any]]]) -> dict[str, Any]:
+    """The report on how much of the cards' text is simulated, measured on all cores."""
+    from concurrent.futures import ProcessPoolExecutor
+    from os import cpu_count
+
+    texts = [[_text(face) for face in faces] for faces in cards.values()]
+    count = cpu_count() or 1
+    size = max(1, len(texts) // (8 * count))
+    chunks = [texts[start : start + size] for start in range(0, len(texts), size)]
+    found = _measured([])
+    with ProcessPoolExecutor(count) as pool:
+        for part in pool.map(_measured, chunks):
+            found.merge(part)
+    report: dict[str, Any] = found.to_json()
+    return report
+
+
 @command.command()
-def coverage() -> None:
-    """Say how many cards' abilities the shipped trees cover."""
+@click.option(
+    "--cards",
+    "cards_path",
+    type=click.Path(path_type=Path),
+    help="Measure the texts of Scryfall's oracle cards anew. Default: what the catalogue's last build found.",
+)
+@click.option("--json", "as_json", is_flag=True, help="The figures as JSON.")
+def coverage(cards_path: Path | None, as_json: bool) -> None:
+    """Say how many cards' abilities are understood and simulated, and which phrases aren't read yet."""
+    from rulings.catalogue import shipped_folder
+
+    if cards_path is None and not as_json and not (shipped_folder() / COVERAGE).exists():
+        _report_trees()
+        return
+    report = _measure_file(cards_path, as_json) if cards_path else _shipped_report()
+    if as_json:
+        click.echo(json.dumps(report, indent=2))
+        return
+    for line in _report_lines(report):
+        click.echo(line)
+
+
+def _report_trees() -> None:
+    """What the shipped trees themselves tell, where no figures were measured with them."""
     from rulings.catalogue import Catalogue, CatalogueError
 
     try:
@@ -151,3 +225,69 @@ def coverage() -> None:
         _report(catalogue.trees(name) for name in catalogue.cards_with_trees())
     except CatalogueError as error:
         raise click.ClickException(str(error)) from error
+
+
+def _measure_file(path: Path, quiet: bool) -> dict[str, Any]:
+    from rulings import catalogue_build as making
+
+    try:
+        start = perf_counter()
+        cards = list(making.read_cards(path))
+        reading = perf_counter() - start
+    except making.DataError as error:
+        raise click.ClickException(str(error)) from error
+    if not cards:
+        raise click.ClickException(f"{path} holds no card")
+    faces = making.card_faces(cards)
+    start = perf_counter()
+    report = measure_coverage(faces)
+    compiling = perf_counter() - start
+    click.echo(
+        f"reading the file: {reading:.1f} s; compiling all texts: {compiling:.1f} s, {compiling / reading:.0f} times "
+        "as long",
+        err=quiet,
+    )
+    return report
+
+
+def _shipped_report() -> dict[str, Any]:
+    from rulings.catalogue import shipped_folder
+
+    path = shipped_folder() / COVERAGE
+    try:
+        report = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise click.ClickException(
+            "the catalogue holds no figures yet: `tablejudge catalog build` measures them, "
+            "or name the card data with --cards"
+        ) from None
+    except (OSError, ValueError) as error:
+        raise click.ClickException(f"{path.name} can't be read ({error}): build the catalogue again") from error
+    if not isinstance(report, dict):
+        raise click.ClickException(f"{path.name} holds no figures: build the catalogue again")
+    return report
+
+
+def _report_lines(report: Mapping[str, Any]) -> Iterator[str]:
+    executable = report.get("executable", {})
+    for group, title in (("all", "all cards"), ("constructed", "constructed"), ("face_down", "face-down family")):
+        yield _share_line(title, report[group])
+        if group in executable:
+            yield _share_line("  and executable", executable[group])
+    for kind in ("types", "keywords"):
+        yield ""
+        for name, share in report.get(kind, {}).items():
+            yield _share_line(name, share)
+    yield ""
+    yield "most frequent unread phrases:"
+    for row in report["unread"]:
+        yield f"{row['cards']:6}  {row['phrase']}"
+
+
+def _share_line(title: str, share: Mapping[str, int]) -> str:
+    cards, abilities = share["cards"] or 1, share["abilities"] or 1
+    return (
+        f"{title:18} cards {share['compiled']:6} of {share['cards']:6} ({100 * share['compiled'] / cards:5.2f} %)"
+        f"   abilities {share['abilities_compiled']:6} of {share['abilities']:6}"
+        f" ({100 * share['abilities_compiled'] / abilities:5.2f} %)"
+    )

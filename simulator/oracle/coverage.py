@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,6 +19,10 @@ _FACE_DOWN = re.compile(r"morph|disguise|cloak|manifest|face down|face up|face-d
 _TYPES = ("Artifact", "Battle", "Creature", "Enchantment", "Instant", "Land", "Planeswalker", "Sorcery")
 _KEYWORDS = ("morph", "megamorph", "disguise", "manifest", "cloak", "mutate", "transform")
 _PHRASE_WORDS = 5
+_MAIN = ("all", "constructed", "face_down")
+
+#: Whether the rules engine carries out an ability that was read: asked of the caller, who knows the engine.
+Executes = Callable[[t.Ability], bool]
 
 
 @dataclass(slots=True)
@@ -30,13 +34,21 @@ class Share:
     abilities: int = 0
     abilities_compiled: int = 0
 
-    def add(self, abilities: Sequence[t.Ability]) -> None:
-        """Count one card."""
-        read = sum(not isinstance(ability, t.UnsupportedAbility) for ability in abilities)
+    def add(self, abilities: Sequence[t.Ability], executes: Executes | None = None) -> None:
+        """Count one card; with `executes` only what it affirms counts as understood."""
+        known = [ability for ability in abilities if not isinstance(ability, t.UnsupportedAbility)]
+        read = len(known) if executes is None else sum(executes(ability) for ability in known)
         self.cards += 1
         self.compiled += read == len(abilities)
         self.abilities += len(abilities)
         self.abilities_compiled += read
+
+    def merge(self, other: Share) -> None:
+        """Add the figures of other cards."""
+        self.cards += other.cards
+        self.compiled += other.compiled
+        self.abilities += other.abilities
+        self.abilities_compiled += other.abilities_compiled
 
     def to_json(self) -> dict[str, int]:
         """The four figures."""
@@ -50,9 +62,15 @@ class Share:
 
 @dataclass(slots=True)
 class Coverage:
-    """The figures of `tablejudge catalog coverage`, filled card by card with `add`."""
+    """The figures of `tablejudge catalog coverage`, filled card by card with `add`.
 
+    Attributes:
+        executes: says of an ability that was read whether the engine carries it out; None: isn't counted.
+    """
+
+    executes: Executes | None = None
     groups: dict[str, Share] = field(default_factory=dict)
+    executed: dict[str, Share] = field(default_factory=dict)
     unread: Counter[str] = field(default_factory=Counter)
 
     def add(self, faces: Sequence[FaceText]) -> None:
@@ -61,13 +79,27 @@ class Coverage:
         abilities = [ability for face in compiled for ability in face]
         for group in _groups(faces):
             self.groups.setdefault(group, Share()).add(abilities)
+            if self.executes is not None:
+                self.executed.setdefault(group, Share()).add(abilities, self.executes)
         phrases = {phrase for face, found in zip(faces, compiled, strict=True) for phrase in _unread(face, found)}
         self.unread.update(phrases)
 
+    def merge(self, other: Coverage) -> None:
+        """Add the figures of other cards."""
+        for mine, theirs in ((self.groups, other.groups), (self.executed, other.executed)):
+            for group, share in theirs.items():
+                mine.setdefault(group, Share()).merge(share)
+        self.unread.update(other.unread)
+
     def to_json(self, phrases: int = 50) -> dict[str, Any]:
-        """`all`, `constructed` and `face_down`, shares by type and keyword, and the most frequent unread phrases."""
+        """`all`, `constructed` and `face_down`, shares by type and keyword, and the most frequent unread phrases.
+
+        With `executes` also `executable`: the same three groups, counting only what the engine carries out.
+        """
         empty = Share()
-        main = {name: self.groups.get(name, empty).to_json() for name in ("all", "constructed", "face_down")}
+        main: dict[str, Any] = {name: self.groups.get(name, empty).to_json() for name in _MAIN}
+        if self.executes is not None:
+            main["executable"] = {name: self.executed.get(name, empty).to_json() for name in _MAIN}
         return {
             **main,
             "types": {kind: self.groups.get(kind, empty).to_json() for kind in _TYPES},
@@ -102,9 +134,9 @@ def _unread(face: FaceText, abilities: Sequence[t.Ability]) -> list[str]:
     ]
 
 
-def coverage(cards: Iterable[Sequence[FaceText]]) -> Coverage:
+def coverage(cards: Iterable[Sequence[FaceText]], executes: Executes | None = None) -> Coverage:
     """The coverage of many cards, each given as its faces."""
-    found = Coverage()
+    found = Coverage(executes)
     for faces in cards:
         found.add(faces)
     return found

@@ -130,7 +130,7 @@ def test_a_catalogue_is_built_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert "facts of 2 cards" in result.output
     assert "1 cards have no release date" in result.output
     assert "unknown cards were left out, such as Nobody" in result.output
-    assert sorted(path.name for path in out.iterdir()) == sorted([FACTS, LOOKUP, NAMES, TREES])
+    assert sorted(path.name for path in out.iterdir()) == sorted(["coverage.json", FACTS, LOOKUP, NAMES, TREES])
     catalogue = Catalogue(out)
     assert catalogue.data_date == "2026-01-02"
     assert catalogue.trees("Ape")["faces"] == [[["Keyword", {"name": "reach"}]]]
