@@ -29,7 +29,7 @@ from simulator.model.position import Position
 from simulator.model.state import State
 from simulator.questions import Questions
 from simulator.rules import possible, reading
-from simulator.rules.context import Context, Pause, check_answer
+from simulator.rules.context import GAME_WORK_LIMIT, WORK_LIMIT, Context, Pause, check_answer
 from simulator.rules.engine import perform
 from simulator.rules.explaining import Explanation, explain
 from simulator.rules.setup import state_from
@@ -79,6 +79,8 @@ class Game(Questions):
         #: what is to be seen: as far as the waiting operation has come
         self._shown = self._base
         self._answers: tuple[Answer, ...] = ()
+        #: what is left of the game's work, see `GAME_WORK_LIMIT`
+        self._work_left = GAME_WORK_LIMIT
         self._pending: Decision | None = None
         self._undeclared: tuple[type[Any], State] | None = None
         self._unread: set[str] = set()
@@ -327,10 +329,12 @@ class Game(Questions):
         while self._base.agenda:
             trial = self._base.clone()
             operation = trial.agenda.pop(0)
-            ctx = Context(trial, self._answers)
+            ctx = Context(trial, self._answers, min(WORK_LIMIT, self._work_left))
             try:
                 perform(ctx, operation)
+                self._work_left -= ctx.work
             except Pause as pause:
+                self._work_left -= ctx.work
                 self._pending = pause.decision
                 # "go to" stops early where a decision is needed
                 self._base.agenda = [op for i, op in enumerate(self._base.agenda) if i == 0 or op[0] != "advance"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from simulator.abilities import tree as t
 from simulator.model.objects import Copiable
@@ -44,6 +44,7 @@ class Characteristics:
         "colors",
         "controller",
         "defense",
+        "derived",
         "keyword_set",
         "loyalty",
         "mana_cost",
@@ -77,6 +78,8 @@ class Characteristics:
         self.reasons: tuple[Reason, ...] = ()
         self.shared = False
         self.keyword_set: frozenset[str] | None = None
+        #: what has been worked out from the abilities, by topic; begun anew in each copy
+        self.derived: dict[str, Any] = {}
 
     def copy(self) -> Characteristics:
         """A copy that may be changed."""
@@ -85,6 +88,7 @@ class Characteristics:
             setattr(new, name, getattr(self, name))
         new.shared = False
         new.keyword_set = None
+        new.derived = {}
         return new
 
     @property

@@ -17,8 +17,10 @@ from simulator.model.objects import GameObject, Happening
 from simulator.model.rng import shuffled
 from simulator.model.state import State
 
-#: Steps of work after which a game stops with the rule on loops (CR 732): a bound on work, not on time.
+#: Work of one operation, in judgements of one object: a bound on work, not on time (CR 732.4 for endless loops).
 WORK_LIMIT = 400_000
+#: Work of one game in all.
+GAME_WORK_LIMIT = 3_000_000
 
 
 class Hooks:
@@ -44,12 +46,13 @@ class Context:
         working: characteristics while the layers are being applied, else None.
     """
 
-    def __init__(self, state: State, answers: tuple[Answer, ...] = ()) -> None:
+    def __init__(self, state: State, answers: tuple[Answer, ...] = (), budget: int = WORK_LIMIT) -> None:
         self.state = state
         self.answers = answers
         self.asked = 0
         self.working: dict[int, Characteristics] | None = None
         self.work = 0
+        self.budget = budget
         #: rules cited by what is being done right now, added to events that name none
         self.rules: tuple[str, ...] = ()
         #: objects that were revealed by what is being done right now
@@ -102,8 +105,11 @@ class Context:
     def spend(self, amount: int = 1) -> None:
         """Count work; an endless loop ends the operation (CR 732.4 has no game for it, we stop)."""
         self.work += amount
-        if self.work > WORK_LIMIT:
-            raise LoopLimit("This goes on without end: it is a loop (CR 732). The simulator stops here.", "732.4")
+        if self.work > self.budget:
+            raise LoopLimit(
+                "This is more work than one game gets here: a loop (CR 732), or very many objects. The simulator stops.",
+                "732.4",
+            )
 
     # --- objects --------------------------------------------------------------------------------------
 
@@ -128,8 +134,12 @@ class Context:
 
     def permanents(self) -> list[int]:
         """Ids of permanents that are phased in, by timestamp of arrival."""
-        objects = self.state.objects
-        return [id for id in self.state.battlefield if not objects[id].phased_out]
+        found: list[int] | None = self.state.cache.get("permanents")
+        if found is None:
+            objects = self.state.objects
+            found = [id for id in self.state.battlefield if not objects[id].phased_out]
+            self.state.cache["permanents"] = found
+        return found
 
     def controller(self, id: int) -> str:
         """Who controls it (its owner in zones where objects have no controller, CR 108.4a)."""

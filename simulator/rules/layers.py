@@ -90,7 +90,10 @@ def _base(state: State, obj: GameObject) -> Characteristics:
         and obj.card.layout != "split"
     )
     controller = obj.controller if obj.zone in ("battlefield", "stack") else obj.owner
-    if plain and not state.cache.setdefault("copied", _copied(state)).get(obj.id):
+    copied = state.cache.get("copied")
+    if copied is None:
+        copied = state.cache["copied"] = _copied(state)
+    if plain and obj.id not in copied:
         zone = obj.zone if obj.zone in ("battlefield", "stack") else "other"
         key = f"values {obj.face} {zone} {controller}"
         cached = obj.card._cache.get(key)
@@ -103,8 +106,8 @@ def _base(state: State, obj: GameObject) -> Characteristics:
     return Characteristics(copiable_values(state, obj.id), controller)
 
 
-def _copied(state: State) -> dict[int, bool]:
-    return {id: True for effect in state.effects if effect.copy is not None for id in effect.objects}
+def _copied(state: State) -> frozenset[int]:
+    return frozenset(id for effect in state.effects if effect.copy is not None for id in effect.objects)
 
 
 def _elsewhere(ctx: Context, obj: GameObject) -> Characteristics:
@@ -199,6 +202,7 @@ class _Pass:
 
     def run(self) -> dict[int, Characteristics]:
         ctx, state = self.ctx, self.state
+        ctx.spend(1 + len(state.battlefield) // 4)
         for id in state.battlefield:
             self.values[id] = _base(state, state.objects[id])
         self.ids = [id for id in state.battlefield if not state.objects[id].phased_out]

@@ -128,24 +128,28 @@ def unread(ctx: Context) -> list[str]:
     """Permanents with abilities that the simulator can't carry out, in words for the result."""
     found = []
     for id in ctx.permanents():
-        for ability in ctx.values(id).abilities:
-            name = ctx.values(id).name or "a face-down permanent"
-            if isinstance(ability, t.UnsupportedAbility) and ability.kind in (
-                "triggered",
-                "static",
-                "keyword",
-                "replacement",
-            ):
-                found.append(f"{name}: a {ability.kind} ability isn't simulated yet")
-            elif isinstance(ability, t.Keyword) and not known_keyword(ability):
-                found.append(f"{name}: {ability.name} isn't simulated yet")
-            found += [f"{name}: {what} isn't simulated yet" for what in missing(ability)]
+        values = ctx.values(id)
+        ignored: list[str] | None = values.derived.get("ignored")
+        if ignored is None:
+            ignored = values.derived["ignored"] = [word for ability in values.abilities for word in _ignored(ability)]
+        if ignored:
+            name = values.name or "a face-down permanent"
+            found += [f"{name}: {what} isn't simulated yet" for what in ignored]
     for player in ctx.state.order:
         for id in ctx.state.players[player].graveyard:
             # CR 603.6c: "put into a graveyard from anywhere" is an ability of the card in the graveyard
             if ctx.state.objects[id].entered_turn and _unread_trigger(ctx, id):
                 found.append(f"{ctx.values(id).name}: a triggered ability isn't simulated yet")
     return found
+
+
+def _ignored(ability: t.Ability) -> list[str]:
+    """What of an ability of a permanent isn't carried out."""
+    if isinstance(ability, t.UnsupportedAbility) and ability.kind in ("triggered", "static", "keyword", "replacement"):
+        return [f"a {ability.kind} ability"]
+    if isinstance(ability, t.Keyword) and not known_keyword(ability):
+        return [ability.name]
+    return list(missing(ability))
 
 
 def _unread_trigger(ctx: Context, id: int) -> bool:

@@ -116,8 +116,11 @@ def _vanished(ctx: Context) -> bool:
     gone = [
         obj.id
         for obj in ctx.state.objects.values()
-        if (obj.kind == "token" and obj.zone not in ("battlefield", "", "stack"))
-        or (obj.kind == "copy" and obj.zone != "stack")
+        if obj.kind != "card"
+        and (
+            (obj.kind == "token" and obj.zone not in ("battlefield", "", "stack"))
+            or (obj.kind == "copy" and obj.zone != "stack")
+        )
     ]
     for id in gone:
         leave(ctx, id)
@@ -134,8 +137,15 @@ def _permanents(ctx: Context) -> bool:
     to_unattach: list[int] = []
     annihilate: list[int] = []
     to_sacrifice: list[int] = []
+    ctx.spend(1 + len(state.battlefield) // 4)
+    battles = legends = worlds = roles = False
     for id in ctx.permanents():
         values, obj = ctx.values(id), state.objects[id]
+        battles = battles or "Battle" in values.types
+        roles = roles or "Role" in values.subtypes
+        if values.supertypes:
+            legends = legends or "Legendary" in values.supertypes
+            worlds = worlds or "World" in values.supertypes
         if values.is_creature:
             toughness = values.toughness or 0
             if toughness <= 0:
@@ -181,8 +191,9 @@ def _permanents(ctx: Context) -> bool:
         if state.objects[id].deathtouched:
             # CR 704.5h: only damage since the last check counts
             state.write(id).deathtouched = False
-    done = _protectors(ctx, to_graveyard) or done
-    legend = _legend_rule(ctx) + _world_rule(ctx) + _roles(ctx)
+    done = (battles and _protectors(ctx, to_graveyard)) or done
+    legend = _legend_rule(ctx) if legends else []
+    legend += (_world_rule(ctx) if worlds else []) + (_roles(ctx) if roles else [])
     leaving = dict(reversed(to_graveyard + legend))
     moves = [Move(id, "graveyard", reason="put", rules=(rule,)) for id, rule in leaving.items()]
     moves += [Move(id, "graveyard", reason="sacrificed", rules=("704.5s",)) for id in to_sacrifice if id not in leaving]

@@ -22,7 +22,9 @@ __all__ = ["event_matches", "notice", "put_on_stack", "recognised"]
 
 def notice(ctx: Context, happening: Happening) -> None:
     """Let every triggered ability that can see it trigger (CR 603.2)."""
-    for source, ability in _watchers(ctx, happening):
+    watchers = _watchers(ctx, happening)
+    ctx.spend(1 + len(watchers))
+    for source, ability in watchers:
         you = _controller_of_trigger(ctx, source)
         scope = Scope(source=source, you=you, event=happening)
         if not event_matches(ctx, ability.event, happening, scope):
@@ -139,7 +141,9 @@ def _watchers(ctx: Context, happening: Happening) -> list[tuple[int, t.Triggered
     if found is None:
         found = []
         for id in ctx.permanents():
-            found += [(id, a) for a in triggered_abilities(ctx, id) if _on_battlefield(a)]
+            own = triggered_abilities(ctx, id)
+            if own:
+                found += [(id, a) for a in own if _on_battlefield(a)]
         for name in state.order:
             for zone in ("graveyard", "hand"):
                 for id in state.zone_list(zone, name):
@@ -200,6 +204,9 @@ def gone_first(
 def triggered_abilities(ctx: Context, id: int) -> list[t.Triggered]:
     """The triggered abilities of an object, those of its keywords included."""
     values = ctx.values(id)
+    known: list[t.Triggered] | None = values.derived.get("triggered") if ctx.working is None else None
+    if known is not None:
+        return known
     found = []
     for ability in values.abilities:
         if isinstance(ability, t.Triggered):
@@ -208,6 +215,8 @@ def triggered_abilities(ctx: Context, id: int) -> list[t.Triggered]:
             found += keywords.triggered(ability)
     if "Siege" in values.subtypes and "Battle" in values.types:
         found.append(SIEGE)
+    if ctx.working is None:
+        values.derived["triggered"] = found
     return found
 
 

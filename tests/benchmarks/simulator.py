@@ -88,6 +88,11 @@ def median_ms(what: Callable[[], object], times: int = 15) -> float:
     return statistics.median(found)
 
 
+def tap_or_untap(game: Game, id: int) -> None:
+    """One small action that can be repeated."""
+    game.instruct(a.Simple("untap" if game.facts(id).tapped else "tap", id))
+
+
 def main() -> None:
     new_game(10)
     ours = rate(20, 4)
@@ -101,30 +106,24 @@ def main() -> None:
     for permanents in (10, 50, 100, 200, 500):
         cost = 1000 / rate(permanents, 1.5)
         base = base or cost
-        print(
-            f"{permanents:4d} permanents: {cost:.2f} ms/action, {cost / base:.1f} times that of 10 ({permanents / 10:.0f} times the board)"
-        )
+        ratio = f"{cost / base:.1f} times that of 10 ({permanents / 10:.0f} times the board)"
+        print(f"{permanents:4d} permanents: {cost:.2f} ms/action, {ratio}")
     game = new_game(100)
     deep = median_ms(lambda: copy.deepcopy(game._base), 3)
-    one = median_ms(
-        lambda: game.instruct(a.Simple("tap" if not game.facts(game.placed[5]).tapped else "untap", game.placed[5]))
-    )
-    print(
-        f"100 permanents: deepcopy of the state {deep:.2f} ms, one action {one:.2f} ms: {deep / one:,.0f} actions in its time"
-    )
+    one = median_ms(lambda: tap_or_untap(game, game.placed[5]))
+    ratio = f"{deep / one:,.0f} actions in its time"
+    print(f"100 permanents: deepcopy of the state {deep:.2f} ms, one action {one:.2f} ms: {ratio}")
     game = new_game(20)
     start = time.perf_counter()
     while len(game.rows) < 1000:
-        for verb in ("tap", "untap"):
-            game.instruct(a.Simple(verb, game.placed[3]))  # type: ignore[arg-type]
+        tap_or_untap(game, game.placed[3])
     fresh = time.perf_counter() - start
     header, rows = game.header(), game.rows
     start = time.perf_counter()
     Game.from_journal(header, rows)
     replay = time.perf_counter() - start
-    print(
-        f"journal of {len(rows)} actions: played in {fresh:.2f} s, replayed in {replay:.2f} s ({replay / fresh:.2f} times)"
-    )
+    ratio = f"{replay / fresh:.2f} times"
+    print(f"journal of {len(rows)} actions: played in {fresh:.2f} s, replayed in {replay:.2f} s ({ratio})")
 
 
 if __name__ == "__main__":
