@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import MISSING, fields
+from functools import cache
 from types import UnionType
 from typing import Any, get_args, get_type_hints
 
@@ -73,8 +74,13 @@ def _plain(value: Any) -> Any:
     return list(map(_plain, value)) if isinstance(value, tuple) else value
 
 
+@cache
+def _hints(cls: type[Any]) -> dict[str, Any]:
+    return get_type_hints(cls)
+
+
 def _built(cls: type[Any], data: Mapping[str, Any], cards: Mapping[str, CardDefinition]) -> Any:
-    hints = get_type_hints(cls)
+    hints = _hints(cls)
     unknown = sorted(set(data) - set(hints))
     if unknown:
         raise InvalidAction(f"{cls.__name__} has no field “{unknown[0]}”.")

@@ -42,7 +42,6 @@ _STATE = attrgetter(
     "monarch",
     "turn_flags",
     "combat",
-    "happened",
 )
 
 
@@ -51,8 +50,18 @@ def state_digest(state: State) -> str:
     parts = [obj.digest or _object_digest(obj) for obj in state.objects.values()]
     parts += [player.digest or _player_digest(player) for player in state.players.values()]
     parts.append(repr(_STATE(state)))
+    parts.append(_happened_digest(state))
     parts.append(str(len(state.log)))
     return hashlib.sha256("".join(parts).encode()).hexdigest()
+
+
+def _happened_digest(state: State) -> str:
+    """What happened this turn, each happening hashed once."""
+    count, digest = state.happened_digest
+    for happening in state.happened[count:]:
+        digest = hashlib.sha256((digest + repr(happening)).encode()).hexdigest()
+    state.happened_digest = (len(state.happened), digest)
+    return digest
 
 
 def _object_digest(obj: GameObject) -> str:

@@ -141,6 +141,8 @@ class State:
         self.agenda: list[tuple[Any, ...]] = []
         self.log: list[Event] = []
         self.happened: list[Happening] = []
+        #: how many of them are in the fingerprint already, and the fingerprint of those (`digest`)
+        self.happened_digest: tuple[int, str] = (0, "")
         self.combat = Combat()
         self.turn = 3
         self.active = players[0]

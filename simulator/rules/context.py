@@ -20,7 +20,7 @@ from simulator.model.state import State
 #: Work of one operation, in judgements of one object: a bound on work, not on time (CR 732.4 for endless loops).
 WORK_LIMIT = 400_000
 #: Work of one game in all.
-GAME_WORK_LIMIT = 3_000_000
+GAME_WORK_LIMIT = 2_000_000
 
 
 class Hooks:
@@ -107,7 +107,7 @@ class Context:
         self.work += amount
         if self.work > self.budget:
             raise LoopLimit(
-                "This is more work than one game gets here: a loop (CR 732), or very many objects. The simulator stops.",
+                "This is more work than one game gets here: a loop (CR 732), or very many objects. It stops here.",
                 "732.4",
             )
 

@@ -122,6 +122,7 @@ def begin_turn(ctx: Context, player: str) -> None:
     state.active = player
     state.turn_flags = {}
     state.happened = []
+    state.happened_digest = (0, "")
     for name in state.order:
         writable = state.write_player(name)
         writable.flags = {"spells cast last turn": writable.flags.get("spells cast", 0)}

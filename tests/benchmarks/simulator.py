@@ -1,7 +1,7 @@
 """How fast the simulator plays, always beside a reference in the same run: `python -m tests.benchmarks.simulator`.
 
-References: random legal play in the `python-mtg` engine (an extra: `pip install '.[benchmark]'`), `copy.deepcopy` of the
-same state, and the simulator itself on a board of another size. Prints figures and ratios; asserts nothing.
+References: random legal play in the `python-mtg` engine (an extra of the package: `benchmark`), `copy.deepcopy` of
+the same state, and the simulator itself on a board of another size. Prints figures and ratios; asserts nothing.
 """
 
 from __future__ import annotations
