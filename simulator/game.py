@@ -331,6 +331,7 @@ class Game(Questions):
             operation = trial.agenda.pop(0)
             ctx = Context(trial, self._answers, min(WORK_LIMIT, self._work_left))
             try:
+                ctx.spend(1 + len(trial.objects) // 4)  # the checkpoint's own cost
                 perform(ctx, operation)
                 self._work_left -= ctx.work
             except Pause as pause:

@@ -202,7 +202,7 @@ class _Pass:
 
     def run(self) -> dict[int, Characteristics]:
         ctx, state = self.ctx, self.state
-        ctx.spend(1 + len(state.battlefield) // 4)
+        ctx.spend(1 + len(state.battlefield))
         for id in state.battlefield:
             self.values[id] = _base(state, state.objects[id])
         self.ids = [id for id in state.battlefield if not state.objects[id].phased_out]

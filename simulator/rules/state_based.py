@@ -137,7 +137,7 @@ def _permanents(ctx: Context) -> bool:
     to_unattach: list[int] = []
     annihilate: list[int] = []
     to_sacrifice: list[int] = []
-    ctx.spend(1 + len(state.battlefield) // 4)
+    ctx.spend(1 + len(state.battlefield))
     battles = legends = worlds = roles = False
     for id in ctx.permanents():
         values, obj = ctx.values(id), state.objects[id]

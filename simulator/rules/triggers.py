@@ -140,6 +140,7 @@ def _watchers(ctx: Context, happening: Happening) -> list[tuple[int, t.Triggered
     found: list[tuple[int, t.Triggered]] | None = state.cache.get("watchers")
     if found is None:
         found = []
+        ctx.spend(1 + len(state.battlefield))
         for id in ctx.permanents():
             own = triggered_abilities(ctx, id)
             if own:
