@@ -172,6 +172,12 @@ def _combine(children: list[Any]) -> Description:
     things = {w.noun for w in elements[-1].words if w.kind == "thing"}
     if len(elements) > 1:
         _check_distribution(elements, joins)
+        own = [bool({w.noun for w in e.words} & things) for e in elements]
+        if things and not all(own) and not any(w.kind == "type" for w in elements[-1].words):
+            # "artifacts, enchantments, and/or tokens": the last noun stands alone, the others aren't of it
+            if things & {"spell"} or any(e.posts for e in elements[:-1]):
+                raise _Unread
+            things = set()
     last = elements[-1]
     alternatives: list[t.Predicate] = []
     zone = ""
@@ -179,7 +185,7 @@ def _combine(children: list[Any]) -> Description:
     words: set[str] = set()
     lead = [w.predicate for w in elements[0].words if w.kind == "other" and w.predicate is not None]
     for element in elements:
-        own = {w.noun for w in element.words if w.kind == "thing"}
+        own_things = {w.noun for w in element.words if w.kind == "thing"}
         posts = element.posts or last.posts
         parts = [w.predicate for w in element.words if w.predicate is not None and w.kind != "other"]
         parts += [p.predicate for p in posts if p.predicate is not None]
@@ -188,7 +194,7 @@ def _combine(children: list[Any]) -> Description:
             raise _Unread
         zone = next(iter(zones), zone)
         about = [p.about for p in posts if p.about]
-        kinds = own or things
+        kinds = own_things or things
         parts = [*_thing_predicates(kinds, element), *parts]
         words |= {w.noun for w in element.words if w.noun} | kinds
         alternatives.append(parts[0] if len(parts) == 1 else t.AllOf(tuple(parts)))

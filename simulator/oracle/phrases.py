@@ -154,7 +154,8 @@ def last_object(context: Context, noun: str | None, plural: bool, possessive: bo
             subjects = [m for m in context.mentions if m.event == "subject" and m.plural == plural]
             mention = subjects[-1] if subjects else mention
         if noun is None or _fits(noun, mention):
-            context.mentions.append(mention)
+            # spoken of again, "that creature" is what "it" then means, whichever side of the event it is
+            context.mentions.append(replace(mention, event="") if mention.event == "other" else mention)
             return mention.ref
     return None
 

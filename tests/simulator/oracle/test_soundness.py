@@ -140,6 +140,32 @@ def test_the_chosen_type_is_of_the_kind_that_is_chosen() -> None:
     assert t.SetTypes(chosen="basic land type", keep_types=True) in t.walk(grows)
 
 
+def test_equipment_is_attached_to_what_was_named_before() -> None:
+    """CR 301.5c: nothing is attached to itself."""
+    (spell,) = compiled(
+        "Create a 1/1 white Soldier creature token. You may attach an Equipment you control to it.", "Sorcery"
+    )
+    (attach,) = (node for node in t.walk(spell) if isinstance(node, t.Attach))
+    (token,) = (node for node in t.walk(spell) if isinstance(node, t.CreateToken))
+    assert attach.to == t.Prior(token.save_as)
+
+
+def test_a_list_that_ends_in_tokens_isn_t_of_tokens_alone() -> None:
+    (spell,) = compiled("Destroy all artifacts, enchantments, and/or tokens.")
+    kinds = t.AnyOf((t.HasType("Artifact"), t.HasType("Enchantment"), t.IsToken()))
+    assert t.All(kinds) in t.walk(spell)
+
+
+def test_it_is_the_creature_that_was_spoken_of_last() -> None:
+    (found,) = compiled(
+        "Whenever this creature deals combat damage to a creature, tap that creature and it doesn't untap during its "
+        "controller's next untap step.",
+        "Creature — Bird",
+    )
+    (rule,) = (node for node in t.walk(found) if isinstance(node, t.Cant))
+    assert rule.where == t.Is(t.That("other"))
+
+
 def test_the_hand_written_trees_are_sound() -> None:
     for name, trees in handwritten().items():
         for face in trees_from(trees):
