@@ -5,13 +5,18 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
-from typing import Any
+from contextlib import closing
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from bot.console.terminal import clean
+from bot.services.paths import REFERENCE_FILE, data_dir
 from rulings.catalogue import KINDS, CardFacts, Catalogue, CatalogueError, FaceFacts, Keyword, to_json
 from rulings.names import Ambiguous, Names, Resolved, Unknown
+
+if TYPE_CHECKING:
+    from bot.services.reference import CardReference
 
 #: Exit codes: no card has that name; several could be meant. (2 is click's, for a command that can't be read.)
 UNKNOWN, AMBIGUOUS = 1, 3
@@ -41,7 +46,7 @@ _LANGUAGES = {
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("--names", "all_names", is_flag=True, help="List the names in other languages.")
 def command(name: tuple[str, ...], as_json: bool, all_names: bool) -> None:
-    """Show a card's facts and which of its abilities are simulated.
+    """Show a card's facts and which of its abilities are simulated; after a sync its Oracle text and rulings too.
 
     NAME may be in any printed language, a face or half, a short form or a nickname. Exit code: 0 found, 1 no card of
     that name is known, 3 several cards could be meant.
@@ -55,11 +60,14 @@ def command(name: tuple[str, ...], as_json: bool, all_names: bool) -> None:
             sys.exit(UNKNOWN if isinstance(found, Unknown) else AMBIGUOUS)
         facts = names.catalogue.facts(found.card)
         assert facts is not None  # noqa: S101 - a name of the lookup is in the facts: both are of one build
+        reference, stale = _reference(facts.name)
         if as_json:
-            click.echo(json.dumps(_as_json(found, facts, names.catalogue), ensure_ascii=False))
+            click.echo(json.dumps(_as_json(found, facts, names.catalogue, reference), ensure_ascii=False))
         else:
             for line in _page(found, facts, names.catalogue, all_names):
                 click.echo(line)
+            for line in [*_reference_lines(facts, reference), *stale]:
+                click.echo(clean(line))
     except CatalogueError as error:
         raise click.ClickException(str(error)) from error
 
@@ -84,6 +92,37 @@ def _refuse(found: Ambiguous | Unknown, catalogue: Catalogue, as_json: bool) -> 
         click.echo(clean(found.message), err=True)
 
 
+def _reference(name: str) -> tuple[CardReference | None, list[str]]:
+    """What the reference data says of a card, and a line for each kind of it that is stale."""
+    # A file that isn't there costs one look: before a sync nothing of the reference data is imported.
+    if not (data_dir() / REFERENCE_FILE).is_file():
+        return None, []
+    from bot.services.reference import ReferenceService
+    from rulings.reference.records import Kind
+
+    with closing(ReferenceService(data_dir())) as service:
+        found = service.card(name)
+        return found, [service.data_note(kind) for kind in (Kind.CARDS, Kind.RULINGS) if service.is_stale(kind)]
+
+
+def _reference_lines(facts: CardFacts, found: CardReference | None) -> Iterator[str]:
+    """Oracle text and official rulings, or why they aren't here."""
+    if found is None:
+        if (data_dir() / REFERENCE_FILE).is_file():
+            yield f"The reference data has no wording of {facts.name}; `tablejudge sync` brings the newest there is"
+        else:
+            yield "Oracle text and official rulings aren't here yet: `tablejudge sync` brings them"
+        return
+    from bot.services.reference_cards import ruling_lines, wording_lines
+
+    yield ""
+    yield from wording_lines(found)
+    if found.wording.url:
+        yield found.wording.url
+    yield ""
+    yield from ruling_lines(found)
+
+
 def _abilities(facts: CardFacts, catalogue: Catalogue) -> list[dict[str, Any]] | None:
     """Per face the kinds of its abilities and whether each is simulated; None when nothing is compiled yet."""
     if not catalogue.has_trees:
@@ -106,7 +145,9 @@ def _ability(tree: list[Any]) -> dict[str, Any]:
     return plain
 
 
-def _as_json(found: Resolved, facts: CardFacts, catalogue: Catalogue) -> dict[str, Any]:
+def _as_json(
+    found: Resolved, facts: CardFacts, catalogue: Catalogue, reference: CardReference | None
+) -> dict[str, Any]:
     plain: dict[str, Any] = {"status": "ok", "query": found.query} | to_json(facts)
     plain |= {
         "playable": facts.playable,
@@ -122,7 +163,12 @@ def _as_json(found: Resolved, facts: CardFacts, catalogue: Catalogue) -> dict[st
         },
         "simulated": _abilities(facts, catalogue),
         "data_date": catalogue.data_date,
+        "reference": None,
     }
+    if reference is not None:
+        from bot.services.reference_cards import to_json as reference_json
+
+        plain["reference"] = reference_json(reference)
     return plain
 
 
@@ -155,7 +201,7 @@ def _page(found: Resolved, facts: CardFacts, catalogue: Catalogue, all_names: bo
     yield from _simulated(facts, catalogue)
     if found.longer:
         yield "Longer names: " + "; ".join(found.longer)
-    yield f"Facts only, data to {catalogue.data_date}"
+    yield f"Facts, data to {catalogue.data_date}"
 
 
 def _part(facts: CardFacts, number: int) -> str:

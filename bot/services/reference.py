@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bot.services.paths import REFERENCE_FILE
-from rulings.model import Ruling
+from rulings.model import Ruling, Source
 from rulings.reference import state
 from rulings.reference.ageing import Aged, age_of, overlay
 from rulings.reference.database import CardWording, Reference, Unreadable
@@ -123,6 +123,28 @@ class ReferenceService:
         """What became of citations since an edition."""
         with self._reference() as reference:
             return Aged(as_of, "") if reference is None else age_of(rules, as_of, reference)
+
+    def current(self, ruling: Ruling) -> tuple[Ruling, str]:
+        """A ruling as it is shown beside the edition in service, and what to say of its age; empty if nothing.
+
+        A shipped ruling gets today's rule numbers; in a server's own one they stay as its moderators wrote them, and
+        the new ones are told.
+        """
+        shown, aged = self.overlay(ruling)
+        if aged.as_of >= aged.edition or not (aged.cited or aged.unknown):
+            return ruling, ""
+        notes = [aged.note or f"The rules that it cites read the same in the CR of {aged.edition}, which is loaded."]
+        if aged.unknown:
+            notes.append(f"Loaded is the CR of {aged.edition}.")
+        moved = [rule for rule in aged.cited if rule.cited in aged.renumbered and not rule.since]
+        if moved:
+            notes.append(f"Renumbered: {', '.join(f'{rule.cited} is now {rule.number}' for rule in moved)}.")
+        return (ruling if ruling.source is Source.SERVER else shown), " ".join(notes)
+
+    def is_stale(self, kind: Kind) -> bool:
+        """Whether newer data of a kind may exist that couldn't be taken."""
+        note = state.read(self.path).get(kind)
+        return note is not None and note.stale
 
     def data_note(self, kind: Kind) -> str:
         """What every page of a kind says of its data: up to when it goes, whether it is stale; empty without any."""

@@ -34,7 +34,7 @@ def ruling_lines(found: CardReference) -> Iterator[str]:
         for old in shown.replaced:
             yield f"    replaces the wording of {old.published_at}"
     count = len(found.rulings)
-    yield f"{count or 'No'} official ruling{'' if count == 1 else 's'}, rulings data to {found.rulings_to}"
+    yield f"{count or 'No'} official ruling{'' if count == 1 else 's'}. Rulings data to {found.rulings_to}"
 
 
 def to_json(found: CardReference) -> dict[str, Any]:

@@ -3,14 +3,42 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from reference_files import card, ruling
 
 from bot.cli import main
 from rulings.catalogue import FACTS, LOOKUP, NAMES, TREES, Catalogue
+from rulings.reference import state
+from rulings.reference.importing import import_folder
+from rulings.reference.records import Kind
+
+
+@pytest.fixture(autouse=True)
+def data_dir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("TABLEJUDGE_DATA_DIR", str(tmp_path / "data"))
+    return tmp_path / "data"
+
+
+@pytest.fixture
+def synced(data_dir: Path, tmp_path: Path) -> Path:
+    """A data folder with an invented wording of Opt and two wordings of a ruling on it."""
+    folder = tmp_path / "files"
+    folder.mkdir()
+    opt = card(
+        1, name="Opt", type_line="Instant", oracle_text="Invented.\x1b[31m", scryfall_uri="https://x.example/opt"
+    )
+    (folder / "cards.json").write_text(json.dumps([opt, card(2)]))
+    older = ruling(1, "You may invent this only once each turn, whoever owns it.", "2010-01-01")
+    newer = ruling(1, "You may invent this only once in each turn, whoever owns it.", "2015-01-01")
+    (folder / "rulings.json").write_text(json.dumps([older, newer]))
+    assert import_folder(data_dir / "reference.db", folder).ok
+    return data_dir
 
 
 def run(*arguments: str) -> Result:
@@ -36,6 +64,60 @@ def test_a_name_in_another_language_gives_the_english_card() -> None:
     assert plain["faces"][0]["mana_cost"] == "{1}{W}{W}"
     assert plain["printed_names"]["Lightform"]["es"] == ["Forma de luz"]
     assert plain["data_date"] == Catalogue.shipped().data_date
+
+
+def test_before_a_sync_it_says_what_brings_the_wording() -> None:
+    assert "aren't here yet: `tablejudge sync` brings them" in run("card", "opt").stdout
+    assert card_json("opt")[1]["reference"] is None
+
+
+def test_after_a_sync_the_wording_and_the_rulings_follow_with_their_dates(synced: Path) -> None:
+    lines = run("card", "opt").stdout.splitlines()
+    assert lines[lines.index("Opt  {1}") :] == [
+        "Opt  {1}",
+        "  Instant",
+        "  Invented.[31m",
+        "Oracle text, data to 2024-01-01",
+        "https://x.example/opt",
+        "",
+        "  2015-01-01  You may invent this only once in each turn, whoever owns it.",
+        "    replaces the wording of 2010-01-01",
+        "1 official ruling. Rulings data to 2015-01-01",
+    ]
+    reference = card_json("opt")[1]["reference"]
+    assert (reference["rulings_to"], len(reference["rulings"])) == ("2015-01-01", 1)
+    assert reference["url"] == "https://x.example/opt"
+
+
+def test_a_card_that_the_reference_data_lacks_is_no_other_card(synced: Path) -> None:
+    text = run("card", "moat").stdout
+    assert "The reference data has no wording of Moat" in text
+    assert "Invented" not in text
+    assert card_json("moat")[1]["reference"] is None
+
+
+def test_stale_rulings_are_said_to_be_stale(synced: Path) -> None:
+    state.note(synced / "reference.db", [], {Kind.RULINGS: "the server is away"})
+    text = run("card", "opt").stdout
+    assert "Rulings data to 2015-01-01 (stale: no newer data could be taken since" in text
+    assert "the server is away" in text
+
+
+def test_damaged_reference_data_does_no_harm_to_the_facts(data_dir: Path) -> None:
+    data_dir.mkdir()
+    (data_dir / "reference.db").write_bytes(b"nothing of the kind")
+    result = run("card", "opt")
+    assert result.exit_code == 0
+    assert "tablejudge sync" in result.stdout
+
+
+def test_without_reference_data_nothing_of_it_is_imported(data_dir: Path) -> None:
+    code = (
+        "import sys; sys.argv = ['tablejudge', 'card', 'opt']\nfrom bot.cli import main\n"
+        "try: main()\nexcept SystemExit: pass\nprint([m for m in sys.modules if m.startswith('rulings.reference')])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
 
 
 def test_a_back_face_is_opened_first() -> None:

@@ -209,7 +209,7 @@ def test_a_card_s_reference_as_text_and_json(synced: Path, service: ReferenceSer
         "  2020-01-01  A shared ruling on both.",
         "  2015-01-01  You may push this widget only once in each turn, whoever owns it.",
         "    replaces the wording of 2010-01-01",
-        "2 official rulings, rulings data to 2020-01-01",
+        "2 official rulings. Rulings data to 2020-01-01",
     ]
     plain = to_json(found)
     assert json.loads(json.dumps(plain)) == plain
