@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from dataclasses import replace
 
 from bot.discord_app.ports import Asked, Entry, Refusal, Services, Suggestion
@@ -16,6 +16,7 @@ from bot.services.card_pool import load_pool
 from bot.services.drafts import from_content
 from bot.services.moderation import ModerationService, Similar
 from bot.services.proving import ProofStatus, judge
+from bot.services.reference import ReferenceService
 from bot.services.scripts import Scripts
 from bot.services.tables import TableService
 from bot.settings import Settings
@@ -72,8 +73,9 @@ async def opened(settings: Settings, progress: Callable[[str], None]) -> AsyncIt
             find_similar=lambda scope, ruling: similar(asking, own, scope, ruling),
             check_proof=lambda scenario: _wrong_with(tables, scenario),
         )
-        questions = RulingsAsking(asking, own, store, tables.scripts)
-        yield Services(questions, CatalogueCards(pool.names), tables, moderation)
+        with closing(ReferenceService(settings.data_dir)) as reference:
+            questions = RulingsAsking(asking, own, store, tables.scripts, reference)
+            yield Services(questions, CatalogueCards(pool.names), tables, moderation)
     finally:
         await store.close()
 
@@ -102,9 +104,15 @@ class OwnRulings:
 
 
 class RulingsAsking:
-    """Questions to the shipped rulings and the scope's own. What has no answer is filed for the moderators."""
+    """Questions to the shipped rulings and the scope's own. What has no answer is filed for the moderators.
 
-    def __init__(self, service: AskService, own: OwnRulings, store: Store, scripts: Scripts) -> None:
+    Rule numbers are those of the edition in service, and what changed since a ruling was written is said.
+    """
+
+    def __init__(
+        self, service: AskService, own: OwnRulings, store: Store, scripts: Scripts, reference: ReferenceService
+    ) -> None:
+        self._reference = reference
         self._service = service
         self._own = own
         self._store = store
@@ -116,12 +124,13 @@ class RulingsAsking:
         Raises:
             StoreUnavailable: it has no answer and couldn't be filed.
         """
-        found = await asyncio.to_thread(self._service.ask, question, await self._own.of(scope))
+        own = await self._own.of(scope)
+        found = await asyncio.to_thread(self._service.ask, question, own)
         if found.answer is None and folded(question):
             await self._store.questions.record(scope, question.strip()[:_LONGEST_FILED])
         return Asked(
             status=found.status.value,
-            entry=None if found.answer is None else await self._played(_entry_of_answer(found.answer, found.unused)),
+            entry=None if found.answer is None else await self._answered(found.answer, found.unused, own),
             suggestions=tuple(Suggestion(other.id, other.title) for other in found.alternatives),
             hint=found.message,
         )
@@ -136,7 +145,19 @@ class RulingsAsking:
         ruling = next((each for each in own if each.replaces == entry_id), None) or self._service.ruling(entry_id, own)
         if ruling is None:
             raise Refusal("That ruling is no longer here. Ask again for what is in service now.")
-        return await self._played(_entry_of_ruling(ruling))
+        return await self._played(await self._current(ruling))
+
+    async def _answered(self, answer: Answer, unused: tuple[str, ...], own: tuple[Ruling, ...]) -> Entry:
+        ruling = self._service.ruling(answer.id, own)
+        if ruling is None or ruling.source != answer.source:
+            entry = _entry_of_answer(answer)
+        else:
+            entry = await self._current(ruling)
+        return await self._played(_noted(entry, f"I did not use: {', '.join(unused)}" if unused else ""))
+
+    async def _current(self, ruling: Ruling) -> Entry:
+        shown, age = await asyncio.to_thread(self._reference.current, ruling)
+        return _noted(_entry_of_ruling(shown), age)
 
     async def _played(self, entry: Entry) -> Entry:
         """The entry with its scenario only if it proves the answer now: what is shown as played has been played."""
@@ -164,8 +185,11 @@ def _is_card(names: Names, name: str) -> bool:
     return isinstance(found, Resolved) and name in (found.card, found.face)
 
 
-def _entry_of_answer(answer: Answer, unused: tuple[str, ...]) -> Entry:
-    notes = [answer.note, f"I did not use: {', '.join(unused)}" if unused else ""]
+def _noted(entry: Entry, note: str) -> Entry:
+    return replace(entry, note="\n".join(filter(None, (entry.note, note))))
+
+
+def _entry_of_answer(answer: Answer) -> Entry:
     return Entry(
         id=answer.id,
         title=answer.title,
@@ -173,7 +197,7 @@ def _entry_of_answer(answer: Answer, unused: tuple[str, ...]) -> Entry:
         rules=answer.rules,
         source=SOURCES[Source(answer.source)],
         as_of=answer.as_of,
-        note="\n".join(note for note in notes if note),
+        note=answer.note,
         proof=answer.proof,
     )
 

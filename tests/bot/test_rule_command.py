@@ -13,7 +13,7 @@ from reference_files import card, cards, rules_text, ruling
 from bot.cli import main
 from bot.services.reference import ReferenceService
 from bot.services.reference_cards import ruling_lines, to_json, wording_lines
-from rulings.model import Ruling, Verdict
+from rulings.model import Ruling, Source, Verdict
 from rulings.reference.importing import import_folder
 from rulings.reference.lookup import OFFICIAL_PAGE
 from rulings.reference.records import Kind
@@ -240,6 +240,40 @@ def test_a_ruling_is_aged_and_renumbered(synced: Path, service: ReferenceService
     assert (shown.rules, shown.answer) == (("100.3a", "100.1"), "Yes, see 100.3a.")
     assert aged.note == "Needs review since CR of 2026-04-17: 100.2a, now 100.3a changed."
     assert service.age(("100.1",), "2025-02-07").needs_review_since == ""
+    service.close()
+
+
+def test_what_is_said_of_a_ruling_beside_a_newer_edition(synced: Path, service: ReferenceService) -> None:
+    def said(*rules: str, as_of: str = "2025-02-07", source: Source = Source.CURATED) -> tuple[tuple[str, ...], str]:
+        shown, note = service.current(Ruling("x", "Q?", Verdict.YES, "Yes.", rules, as_of, source=source))
+        return shown.rules, note
+
+    same = "The rules that it cites read the same in the CR of 2026-04-17, which is loaded."
+    assert said("100.1", "IPG 2.1") == (("100.1", "IPG 2.1"), same)
+    assert said("100.2") == (
+        ("100.3",),
+        "Needs review since CR of 2026-04-17: 100.2, now 100.3 changed.",
+    )
+    assert said("100.2a", source=Source.SERVER) == (
+        ("100.2a",),
+        "Needs review since CR of 2026-04-17: 100.2a, now 100.3a changed.",
+    )
+    assert said("IPG 2.1") == (("IPG 2.1",), "")
+    assert said("100.1", as_of="2026-04-17") == (("100.1",), "")
+    assert said("100.1", as_of="2001-01-01")[1].endswith("not compared. Loaded is the CR of 2026-04-17.")
+    service.close()
+
+
+def test_a_rule_that_only_moved_is_renumbered_and_said_so(data_dir: Path, tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "old.txt").write_text(rules_text(OLD, edition="February 7, 2025"))
+    (tmp_path / "in" / "new.txt").write_text(rules_text(NEW.replace("push it twice", "push it once")))
+    assert import_folder(data_dir / "reference.db", tmp_path / "in").ok
+    service = ReferenceService(data_dir)
+    for source, rules in ((Source.CURATED, ("100.3a",)), (Source.SERVER, ("100.2a",))):
+        shown, note = service.current(Ruling("x", "Q?", Verdict.YES, "Yes.", ("100.2a",), "2025-02-07", source=source))
+        assert shown.rules == rules
+        assert note.endswith("which is loaded. Renumbered: 100.2a is now 100.3a.")
     service.close()
 
 

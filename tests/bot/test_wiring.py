@@ -7,11 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from reference_files import rules_text
 
 from bot.discord_app.ports import Refusal, Services
 from bot.services.moderation import Actor, InvalidRuling
 from bot.settings import Settings
 from bot.wiring import opened
+from rulings.reference.importing import import_folder
 from rulings.store import Scope, Store
 
 HERE, THERE = Scope.server(1), Scope.server(2)
@@ -46,6 +48,25 @@ async def publish(services: Services, scope: Scope = HERE, **changed: Any) -> st
 
 async def test_each_step_that_takes_time_is_told(services: Services) -> None:
     assert STEPS == ["opening the store", "reading the rulings", "reading the card names"]
+
+
+async def test_an_answer_says_since_when_a_newer_edition_touches_it(
+    services: Services, settings: Settings, tmp_path: Path
+) -> None:
+    question = "can i turn my manifested delver face up"
+    before = (await services.asking.ask(HERE, question)).entry
+    assert before is not None
+    assert "Needs review" not in before.note
+    (tmp_path / "in").mkdir()
+    # An invented later edition, in which nothing is called 701.40b any more.
+    (tmp_path / "in" / "rules.txt").write_text(rules_text(edition="August 7, 2026"))
+    assert import_folder(settings.data_dir / "reference.db", tmp_path / "in").ok
+    answered = (await services.asking.ask(HERE, question)).entry
+    assert answered is not None
+    assert answered.id == before.id == SHIPPED
+    for entry in (answered, await services.asking.entry(HERE, SHIPPED)):
+        assert "Needs review since CR of 2026-08-07: 701.40b" in entry.note
+        assert entry.as_of == "2026-04-17"
 
 
 async def test_a_servers_ruling_is_found_in_that_server_only_and_until_it_is_retired(
