@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import cast
 
 from simulator.abilities import tree as t
+from simulator.abilities.subtypes import CREATURE_TYPES
+from simulator.model.characteristics import Characteristics
 from simulator.model.facts import ObjectFacts, PlayerFacts
 from simulator.model.position import ManaMode, Origin, ZoneName
 from simulator.rules import keywords
@@ -29,7 +31,7 @@ def object_facts(ctx: Context, id: int) -> ObjectFacts:
         owner=obj.owner,
         controller=ctx.controller(id),
         name=values.name if obj.kind != "ability" else "",
-        types=values.supertypes + values.types + values.subtypes,
+        types=values.supertypes + values.types + values.subtypes + _every_creature_type(values),
         subtypes=values.subtypes,
         colors=values.colors,
         power=values.power,
@@ -51,6 +53,13 @@ def object_facts(ctx: Context, id: int) -> ObjectFacts:
         source=info.source if info is not None and obj.kind == "ability" else None,
         arrived=id,
     )
+
+
+def _every_creature_type(values: Characteristics) -> tuple[str, ...]:
+    """CR 702.73a: every creature type, for what has them all."""
+    if not values.all_creature_types:
+        return ()
+    return tuple(word for word in sorted(CREATURE_TYPES) if word not in values.subtypes and values.is_type(word))
 
 
 def keyword_text(keyword: t.Keyword) -> str:
