@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from bot.console.terminal import clean
 from bot.services.paths import data_dir
 from bot.services.reference import ReferenceService
 from rulings.reference.lookup import OFFICIAL_PAGE, Found, Page, Status
@@ -38,12 +39,12 @@ def command(query: tuple[str, ...], as_json: bool, in_glossary: bool) -> None:
     if as_json:
         click.echo(json.dumps(to_json(found), ensure_ascii=False))
     elif found.status is Status.UNKNOWN:
-        click.echo(found.message, err=True)
+        click.echo(clean(found.message), err=True)
         if found.suggestions:
             click.echo(f"Did you mean: {'; '.join(found.suggestions)}?", err=True)
     else:
-        for line in _lines(found, note):
-            click.echo(line)
+        for line in lines(found, note):
+            click.echo(clean(line))
     sys.exit(UNKNOWN if found.status is Status.UNKNOWN else 0)
 
 
@@ -91,7 +92,13 @@ def entry_json(entry: GlossaryEntry) -> dict[str, Any]:
     return {"term": entry.term, "text": entry.text, "see": list(entry.references)}
 
 
-def _lines(found: Found, note: str) -> Iterator[str]:
+def lines(found: Found, note: str) -> Iterator[str]:
+    """What was found as it is read in a terminal, the edition last.
+
+    Args:
+        found: What was found.
+        note: What is said of the data; empty before a sync.
+    """
     for page in found.pages:
         yield from _page(page, found.has_text)
         yield ""

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, closing
 
 import click
 
 from bot.console.asking import AskingCommands, add_card
 from bot.console.errors import words
+from bot.console.rules import RuleCommands
 from bot.console.rulings import RulingCommands
 from bot.console.shell import Shell
 from bot.console.tables import TableCommands
 from bot.console.terminal import Lines, Out
+from bot.services.reference import ReferenceService
 from bot.settings import Settings
 from bot.wiring import opened
 from rulings.store import Scope
@@ -42,6 +44,7 @@ def run_console(settings: Settings) -> None:
             scope = Scope.local()
             AskingCommands(shell, services.asking, scope)
             add_card(shell)
+            RuleCommands(shell, stack.enter_context(closing(ReferenceService(settings.data_dir))))
             TableCommands(shell, services.tables, scope)
             RulingCommands(shell, services.moderation, scope)
             if lines.is_terminal:

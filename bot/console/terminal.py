@@ -78,7 +78,7 @@ class Out:
     def line(self, text: str = "", *, indent: int = 0, bold: bool = False, dim: bool = False) -> None:
         """Write a text; its own line breaks are kept."""
         for part in clean(text).split("\n"):
-            for piece in self._wrapped(part, indent):
+            for piece in self.wrapped(part, indent):
                 styled = click.style(piece, bold=bold or None, dim=dim or None) if bold or dim else piece
                 click.echo(styled, file=self._file)
 
@@ -90,7 +90,8 @@ class Out:
         """Write that something was done."""
         self.line(f"✔ {text}")
 
-    def _wrapped(self, text: str, indent: int) -> list[str]:
+    def wrapped(self, text: str, indent: int = 0) -> list[str]:
+        """The lines that a text without line breaks takes."""
         room = " " * indent
         if self._width is None or len(text) + indent <= self._width:
             return [room + text]
