@@ -6,7 +6,7 @@ from outside the game is written by its name and looked up in the definitions th
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import MISSING, fields
 from functools import cache
 from types import UnionType
@@ -75,12 +75,12 @@ def _plain(value: Any) -> Any:
 
 
 @cache
-def _hints(cls: type[Any]) -> dict[str, Any]:
+def _hints(cls: Hashable) -> dict[str, Any]:
     return get_type_hints(cls)
 
 
 def _built(cls: type[Any], data: Mapping[str, Any], cards: Mapping[str, CardDefinition]) -> Any:
-    hints = _hints(cls)
+    hints: dict[str, Any] = _hints(cls)
     unknown = sorted(set(data) - set(hints))
     if unknown:
         raise InvalidAction(f"{cls.__name__} has no field “{unknown[0]}”.")

@@ -34,8 +34,10 @@ def instruct(ctx: Context, instruction: a.EngineInstruction) -> tuple[list[int],
     """
     state = ctx.state
     before = len(state.log)
-    if isinstance(instruction, a.Simple | a.Return | a.BlinkIt | a.AttachIt | a.Grant | a.AddCounters | a.BecomeCopy):
-        _must_exist(ctx, instruction.object)
+    for part in ("object", "original", "host", "target", "keeping"):
+        named = getattr(instruction, part, None)
+        if isinstance(named, int):
+            _must_exist(ctx, named)
     effect, you = effect_of(ctx, instruction)
     scope = Scope(source=0, you=you)
     scope.done = True

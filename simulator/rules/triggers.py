@@ -170,10 +170,25 @@ def _watchers(ctx: Context, happening: Happening) -> list[tuple[int, t.Triggered
             return gone_first(found, gone)
         if gone and happening.kind == "damage":
             return gone_first(found, gone)
+    if happening.object and _of_the_card(happening):
+        # CR 702.29c: these trigger from whatever zone the card is in afterwards
+        itself = [(happening.object, a) for a in triggered_abilities(ctx, happening.object) if _about_itself(a)]
+        if itself:
+            return gone_first(found, itself)
     if happening.kind == "sacrifice" and not ctx.exists(happening.object):
         extra = [(happening.object, a) for a in triggered_abilities(ctx, happening.object) if "battlefield" in a.zone]
         return gone_first(found, extra)
     return found
+
+
+def _of_the_card(happening: Happening) -> bool:
+    """Whether something was done with a card that isn't on the battlefield: it was discarded or cycled."""
+    return happening.kind == "discard" or (happening.kind == "does" and happening.word == "cycle")
+
+
+def _about_itself(ability: t.Triggered) -> bool:
+    event = ability.event
+    return isinstance(event, t.DiscardsCard | t.PlayerDoes) and event.where == t.Is(t.Self())
 
 
 def _on_battlefield(ability: t.Triggered) -> bool:
@@ -188,7 +203,7 @@ def _from_anywhere(ability: t.Triggered, happening: Happening) -> bool:
     event = ability.event
     return (
         isinstance(event, t.ZoneChange)
-        and not event.from_
+        and event.from_ != "battlefield"
         and event.to not in ("", "battlefield")
         and event.to == happening.to_zone
         and event.where == t.Is(t.Self())

@@ -6,8 +6,9 @@ import pytest
 
 from bot.services.card_pool import load_pool
 from simulator.abilities import tree as t
-from simulator.errors import Unsupported
+from simulator.errors import InvalidAction, Unsupported
 from simulator.game import Game
+from simulator.model import actions as a
 from simulator.model.position import Placed, Position, Seat, ZoneName
 from simulator.rules.amounts import amount
 from simulator.rules.context import Context
@@ -127,3 +128,13 @@ def test_an_effect_while_face_down_ends_as_it_is_turned_up() -> None:
 
     settle(ctx)
     assert (ctx.values(angel).power, ctx.values(angel).toughness) == (4, 4)
+
+
+@pytest.mark.parametrize(
+    "instruction", [a.Damage(0, 1), a.CopyToken(0, "Alice"), a.AttachIt(0, 0), a.GainControl("Alice", 0)]
+)
+def test_an_instruction_about_nothing_is_refused(instruction: a.EngineInstruction) -> None:
+    """What isn't there any more can't be acted on: a clear refusal, not a crash."""
+    game = Game.from_position(Position((Seat("Alice"), Seat("Bob")), "Alice", "main", ()))
+    with pytest.raises(InvalidAction):
+        game.instruct(instruction)
