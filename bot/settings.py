@@ -19,6 +19,8 @@ from bot.services import paths
 #: The level names of `logging` that TABLEJUDGE_LOG_LEVEL takes.
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 
+_ON, _OFF = ("on", "yes", "true", "1"), ("off", "no", "false", "0")
+
 
 class SettingsError(Exception):
     """The environment can't be used; the message names each variable and what to do. Written for people."""
@@ -33,6 +35,7 @@ class Settings(BaseSettings):
         data_dir: the folder for data (TABLEJUDGE_DATA_DIR), absolute; by default the platform's user data folder.
         log_level: a name of `LOG_LEVELS` (TABLEJUDGE_LOG_LEVEL).
         dev_server_id: the server that commands are synced to at once while developing (TABLEJUDGE_DEV_SERVER).
+        sync: whether `run` keeps the reference data current in the background (TABLEJUDGE_SYNC).
     """
 
     model_config = SettingsConfigDict(frozen=True, extra="ignore", env_ignore_empty=True, case_sensitive=False)
@@ -44,6 +47,7 @@ class Settings(BaseSettings):
     )
     log_level: Annotated[str, Field(validation_alias=AliasChoices("TABLEJUDGE_LOG_LEVEL"))] = "INFO"
     dev_server_id: Annotated[int | None, Field(validation_alias=AliasChoices("TABLEJUDGE_DEV_SERVER"))] = None
+    sync: Annotated[bool, Field(validation_alias=AliasChoices("TABLEJUDGE_SYNC"))] = True
 
     @field_validator("discord_token")
     @classmethod
@@ -86,6 +90,14 @@ class Settings(BaseSettings):
         if not (text.isascii() and text.isdigit() and 0 < int(text) < 2**63):
             raise ValueError("it is the number that Discord shows with Copy Server ID")
         return int(text)
+
+    @field_validator("sync", mode="before")
+    @classmethod
+    def _switch(cls, value: Any) -> bool:
+        text = str(value).strip().casefold()
+        if text not in ("", *_ON, *_OFF):
+            raise ValueError("use on or off")
+        return text not in _OFF
 
     @property
     def store_url(self) -> str:

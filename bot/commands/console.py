@@ -26,8 +26,12 @@ def command() -> None:
     start(settings)
 
 
-def start(settings: Settings) -> None:
+def start(settings: Settings, *, sync: bool = False) -> None:
     """Run the console; what prevents it is said as the command line says it.
+
+    Args:
+        settings: the process's settings.
+        sync: keep the reference data current in the background, if it is a terminal.
 
     Raises:
         click.ClickException: the store or the shipped data can't be opened.
@@ -37,6 +41,6 @@ def start(settings: Settings) -> None:
     from rulings.store.errors import StoreUnavailable
 
     try:
-        run_console(settings)
+        run_console(settings, sync=sync)
     except (StoreUnavailable, CatalogueError) as error:
         raise click.ClickException(str(error)) from None

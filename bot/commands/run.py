@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 import signal
+from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING
 
 import click
@@ -19,7 +20,11 @@ _STOP_SECONDS = 5.0
 
 @click.command()
 def command() -> None:
-    """Start the Discord bot with DISCORD_TOKEN; without it, the local console."""
+    """Start the Discord bot with DISCORD_TOKEN; without it, the local console.
+
+    In the background the reference data is brought at the first start and kept current once a day (`tablejudge sync`);
+    TABLEJUDGE_SYNC=off prevents that, and so does a console that reads from a pipe.
+    """
     from bot.settings import SettingsError, load
 
     try:
@@ -30,7 +35,7 @@ def command() -> None:
         click.echo("DISCORD_TOKEN is not set: starting the local console", err=True)
         from bot.commands.console import start
 
-        start(settings)
+        start(settings, sync=settings.sync)
     else:
         _run_bot(settings, settings.discord_token.get_secret_value())
 
@@ -72,13 +77,17 @@ def _run_bot(settings: Settings, token: str) -> None:
 
 async def _serve(settings: Settings, token: str) -> None:
     from bot.discord_app.app import serve
+    from bot.services.background_sync import BackgroundSync
     from bot.wiring import opened
 
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         with contextlib.suppress(NotImplementedError):  # Windows: a KeyboardInterrupt ends it
             asyncio.get_running_loop().add_signal_handler(number, stop.set)
-    async with opened(settings, _progress) as services:
+    async with AsyncExitStack() as stack:
+        services = await stack.enter_async_context(opened(settings, _progress))
+        if settings.sync:
+            stack.enter_context(BackgroundSync(settings.data_dir))
         _progress("connecting to Discord")
         bot = asyncio.create_task(serve(services, token, data_dir=settings.data_dir, dev_server=settings.dev_server_id))
         stopping = asyncio.create_task(stop.wait())

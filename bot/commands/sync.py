@@ -21,6 +21,7 @@ from rich.progress import (
 from rich.table import Table
 
 from bot.services import syncing as setup
+from bot.services.background_sync import BUSY
 from bot.services.paths import REFERENCE_FILE, data_dir
 from rulings.reference.building import BuildFailed, Busy
 from rulings.reference.database import Reference, Unreadable
@@ -30,6 +31,12 @@ from rulings.reference.syncing import sync
 
 #: Exit code: a file was refused or a download failed; what was good is in service all the same.
 INCOMPLETE = 1
+
+
+class _AnotherRuns(click.ClickException):
+    """Another process is syncing: nothing is wrong."""
+
+    exit_code = BUSY
 
 
 class Bars:
@@ -68,7 +75,7 @@ def command(folder: Path | None, all_printings: bool, allow_smaller: bool) -> No
 
     Files are recognised by their content: Scryfall bulk files, MTGJSON, the Comprehensive Rules of any year, tables
     of printed names. The newest edition and the most complete file of a kind win. Exit code: 0 all is well, 1 something
-    was refused or couldn't be downloaded (what was good is in service all the same).
+    was refused or couldn't be downloaded (what was good is in service all the same), 3 another sync is running.
     """
     database = data_dir() / REFERENCE_FILE
     console = Console(stderr=True)
@@ -89,7 +96,9 @@ def command(folder: Path | None, all_printings: bool, allow_smaller: bool) -> No
                     report = sync(
                         database, downloader, addresses=addresses, all_printings=all_printings, progress=Bars(bars)
                     )
-    except (Busy, BuildFailed, setup.BadAddress) as error:
+    except Busy as error:
+        raise _AnotherRuns(str(error)) from None
+    except (BuildFailed, setup.BadAddress) as error:
         raise click.ClickException(str(error)) from None
     _tell(report, database, folder)
     sys.exit(0 if report.ok else INCOMPLETE)

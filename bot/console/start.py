@@ -15,6 +15,7 @@ from bot.console.rulings import RulingCommands
 from bot.console.shell import Shell
 from bot.console.tables import TableCommands
 from bot.console.terminal import Lines, Out
+from bot.services.background_sync import BackgroundSync
 from bot.services.reference import ReferenceService
 from bot.settings import Settings
 from bot.wiring import opened
@@ -25,8 +26,12 @@ GREETING = "Table Judge. Ask a question, or type /help."
 _CHATTY = ("alembic", "aiosqlite", "sqlalchemy", "asyncio")
 
 
-def run_console(settings: Settings) -> None:
+def run_console(settings: Settings, *, sync: bool = False) -> None:
     """Run the console on the standard input and output until `/quit` or the end of the input.
+
+    Args:
+        settings: the process's settings.
+        sync: keep the reference data current in the background; a pipe never does.
 
     Raises:
         StoreUnavailable: the store can't be opened; the message says what to do.
@@ -47,6 +52,8 @@ def run_console(settings: Settings) -> None:
             RuleCommands(shell, stack.enter_context(closing(ReferenceService(settings.data_dir))))
             TableCommands(shell, services.tables, scope)
             RulingCommands(shell, services.moderation, scope)
+            if sync and lines.is_terminal:
+                stack.enter_context(BackgroundSync(settings.data_dir))
             if lines.is_terminal:
                 out.line(GREETING)
             shell.run(runner)

@@ -50,6 +50,51 @@ def test_a_pipe_gets_answers_without_prompt_or_colour(run: Run) -> None:
     assert "> " not in done.stdout
 
 
+def test_a_console_in_a_pipe_starts_no_sync(run: Run, tmp_path: Path) -> None:
+    done = run("run", script=b"/rule 701.40b\n", TABLEJUDGE_SYNC="on", TABLEJUDGE_BULK_INDEX_URL="nowhere")
+    assert done.returncode == 0
+    assert "Manifest" in done.stdout
+    assert "reference data" not in done.stderr
+    assert not list((tmp_path / "data").glob("sync-schedule*"))
+
+
+@pytest.mark.parametrize(("switch", "syncs"), [("on", True), ("off", False)])
+def test_a_console_in_a_terminal_syncs_in_the_background_unless_told_not_to(
+    tmp_path: Path, switch: str, syncs: bool
+) -> None:
+    pty = pytest.importorskip("pty", reason="needs a terminal")
+    environment = {k: v for k, v in os.environ.items() if not k.startswith(("TABLEJUDGE_", "DISCORD_"))}
+    environment |= {
+        "TABLEJUDGE_DATA_DIR": str(tmp_path),
+        "TABLEJUDGE_SYNC": switch,
+        "TABLEJUDGE_BULK_INDEX_URL": "nowhere",
+        "TERM": "dumb",
+    }
+    keyboard, terminal = pty.openpty()
+    try:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "bot.cli", "run"],
+            env=environment,
+            stdin=terminal,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+        )
+        assert process.stdout is not None
+        seen = b""
+        while b"Alice> " not in seen or (syncs and b"nowhere" not in seen):
+            part = os.read(process.stdout.fileno(), 4096)
+            assert part, seen.decode()
+            seen += part
+        os.write(keyboard, b"/quit\n")
+        rest, _ = process.communicate(timeout=60)
+    finally:
+        os.close(keyboard)
+        os.close(terminal)
+    assert process.returncode == 0
+    assert (seen + rest).count(b"couldn't be brought up to date") == syncs
+    assert (tmp_path / "sync-schedule.json").exists() == syncs
+
+
 def test_what_was_approved_in_one_process_is_found_in_the_next(run: Run) -> None:
     proposal = (
         b"/ruling propose\nquestion: Do we use purple glass beads for manifested cards?\nverdict: yes\n"

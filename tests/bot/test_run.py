@@ -42,6 +42,22 @@ async def test_it_is_stopped_cleanly_by_a_signal(tmp_path: Path, how: signal.Sig
     assert standin.token not in text
 
 
+async def test_a_sync_that_fails_is_told_once_and_the_bot_serves(tmp_path: Path) -> None:
+    async with StandIn() as standin:
+        process = await start(
+            tmp_path, standin.api_url, standin.gateway_url, standin.token,
+            TABLEJUDGE_SYNC="on", TABLEJUDGE_BULK_INDEX_URL="nowhere",
+        )  # fmt: skip
+        await standin.until(lambda: len(standin.gateway.identifies) > 0, "IDENTIFY", 60)
+        await standin.until((tmp_path / "data" / "sync-schedule.json").exists, "the end of the sync", 60)
+        process.send_signal(signal.SIGTERM)
+        text = await said(process)
+    assert process.returncode == 0, text
+    assert text.count("the reference data couldn't be brought up to date") == 1
+    assert "TABLEJUDGE_BULK_INDEX_URL is “nowhere”" in text
+    assert "Traceback" not in text
+
+
 async def test_a_refused_token_says_where_to_get_another(tmp_path: Path) -> None:
     async with StandIn() as standin:
         process = await start(tmp_path, standin.api_url, standin.gateway_url, "wrong.token")

@@ -18,6 +18,7 @@ VARIABLES = (
     "TABLEJUDGE_DATA_DIR",
     "TABLEJUDGE_LOG_LEVEL",
     "TABLEJUDGE_DEV_SERVER",
+    "TABLEJUDGE_SYNC",
 )
 
 
@@ -72,6 +73,21 @@ def test_every_wrong_variable_is_named_and_the_token_is_not_shown(monkeypatch: p
         assert f"{variable}: " in message
     assert "DEBUG" in message
     assert "sekret" not in message
+
+
+@pytest.mark.parametrize(
+    ("value", "meant"), [("off", False), (" OFF ", False), ("0", False), ("on", True), ("True", True), (" ", True)]
+)
+def test_the_background_sync_is_switched(monkeypatch: pytest.MonkeyPatch, value: str, meant: bool) -> None:
+    assert load().sync is True
+    monkeypatch.setenv("TABLEJUDGE_SYNC", value)
+    assert load().sync is meant
+
+
+def test_a_switch_that_is_neither_on_nor_off_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TABLEJUDGE_SYNC", "weekly")
+    with pytest.raises(SettingsError, match="TABLEJUDGE_SYNC: use on or off"):
+        load()
 
 
 def test_the_token_is_in_no_repr(monkeypatch: pytest.MonkeyPatch) -> None:

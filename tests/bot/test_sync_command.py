@@ -82,7 +82,7 @@ def test_a_folder_that_does_not_exist_is_a_usage_error(data_dir: Path, tmp_path:
 def test_a_second_sync_at_once_is_refused_in_words(data_dir: Path, folder: Path) -> None:
     with locked(data_dir / "reference.db"):
         result = run("sync", "--from", folder)
-    assert result.exit_code == 1
+    assert result.exit_code == 3
     assert "another sync is running" in result.output
 
 
