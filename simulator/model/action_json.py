@@ -6,9 +6,8 @@ from outside the game is written by its name and looked up in the definitions th
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from dataclasses import MISSING, fields
-from functools import cache
 from types import UnionType
 from typing import Any, get_args, get_type_hints
 
@@ -74,13 +73,18 @@ def _plain(value: Any) -> Any:
     return list(map(_plain, value)) if isinstance(value, tuple) else value
 
 
-@cache
-def _hints(cls: Hashable) -> dict[str, Any]:
-    return get_type_hints(cls)
+_HINTS: dict[str, dict[str, Any]] = {}
+
+
+def _hints(cls: type[Any]) -> dict[str, Any]:
+    """The types of a class's fields, looked up once."""
+    if cls.__name__ not in _HINTS:
+        _HINTS[cls.__name__] = get_type_hints(cls)
+    return _HINTS[cls.__name__]
 
 
 def _built(cls: type[Any], data: Mapping[str, Any], cards: Mapping[str, CardDefinition]) -> Any:
-    hints: dict[str, Any] = _hints(cls)
+    hints = _hints(cls)
     unknown = sorted(set(data) - set(hints))
     if unknown:
         raise InvalidAction(f"{cls.__name__} has no field “{unknown[0]}”.")

@@ -105,6 +105,8 @@ def _that(ref: t.That, scope: Scope) -> list[int]:
         return list(event.several)
     if ref.role == "other":
         return [event.other] if event.other else []
+    if event.kind == "zone" and event.to_zone == "battlefield" and event.new:
+        return [event.new]  # CR 603.6a: what entered is spoken of as the permanent that it is
     return [event.object] if event.object else []
 
 

@@ -74,7 +74,7 @@ RULE_EFFECTS = frozenset(
     )
 )  # fmt: skip
 #: `KeywordAction.action`
-KEYWORD_ACTIONS = frozenset(("investigate", "become level"))
+KEYWORD_ACTIONS = frozenset(("investigate", "become level", "populate", "bolster", "monstrosity", "adapt", "explore"))
 
 
 def check_duration(duration: str, known: frozenset[str] = DURATIONS) -> None:

@@ -11,14 +11,13 @@ from simulator.rules import cards
 from simulator.rules.amounts import amount
 from simulator.rules.context import Context
 from simulator.rules.damage import Hit, deal
-from simulator.rules.effects.registry import handles, remember, run
+from simulator.rules.effects.registry import handles, remember
 from simulator.rules.life import gain_life, lose_life
 from simulator.rules.mana_abilities import add_mana, give
 from simulator.rules.predicates import fits
 from simulator.rules.references import objects, players
 from simulator.rules.scope import Scope
-from simulator.rules.support import KEYWORD_ACTIONS
-from simulator.rules.wording import name_for, public_name
+from simulator.rules.wording import name_for
 
 
 @handles(t.DealDamage)
@@ -198,29 +197,6 @@ def _double_mana(ctx: Context, e: t.DoubleMana, scope: Scope) -> None:
     for name in players(ctx, e.player, scope):
         more = [unit.type for unit in ctx.state.players[name].pool]
         give(ctx, name, more, t.AddMana(), scope, False)
-
-
-@handles(t.KeywordAction)
-def _keyword_action(ctx: Context, e: t.KeywordAction, scope: Scope) -> None:
-    if e.action not in KEYWORD_ACTIONS:
-        raise Unsupported(f"the simulator can't {e.action} yet")
-    if e.action == "become level":
-        # CR 716.2a, 716.2b: a designation of the permanent
-        number = amount(ctx, e.amount, scope)
-        if scope.source in ctx.state.objects:
-            ctx.state.write(scope.source).flags["level"] = number
-            ctx.tell(f"{public_name(ctx, scope.source)} becomes level {number}", "716.2a")
-        return
-    # CR 701.16a: a Clue token
-    clue = t.TokenSpec(types=("Artifact",), subtypes=("Clue",), abilities=(CLUE,))
-    for name in players(ctx, e.player, scope):
-        for _ in range(amount(ctx, e.amount, scope) if e.amount is not None else 1):
-            run(ctx, t.CreateToken(clue, player=t.PlayerId(name)), scope)
-            ctx.happen(Happening("does", player=name, word="investigate"))
-
-
-#: CR 111.10f: what a Clue token can do.
-CLUE = t.Activated((t.PayMana("{2}"), t.SacrificeSelf()), t.Draw())
 
 
 @handles(t.AddMana)

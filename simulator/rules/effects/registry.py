@@ -13,7 +13,17 @@ from simulator.rules.scope import Scope
 
 Handler = Callable[[Context, Any, Scope], None]
 _HANDLERS: dict[type[t.Node], Handler] = {}
-_TOPICS = ("structure", "life_and_cards", "moving", "permanents", "hidden", "copies", "continuous", "retargeting")
+_TOPICS = (
+    "structure",
+    "life_and_cards",
+    "moving",
+    "permanents",
+    "hidden",
+    "copies",
+    "continuous",
+    "retargeting",
+    "keyword_actions",
+)
 _loaded: list[bool] = []
 
 
