@@ -18,7 +18,7 @@ FILES = sorted(HERE.glob("*.scn"))
 
 
 def test_there_are_many() -> None:
-    assert len(FILES) >= 340
+    assert len(FILES) >= 380
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
