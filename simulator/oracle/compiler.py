@@ -9,9 +9,11 @@ from functools import lru_cache
 from simulator.abilities import tree as t
 from simulator.oracle import (
     conditions_history,
+    conditions_lists,
     effects_choices,
     effects_exile,
     effects_face_down,
+    effects_linked,
     effects_more,
     effects_permanents,
     effects_players,
@@ -42,9 +44,11 @@ from simulator.oracle.whole_effects import whole_effect
 #: The modules whose templates fill the tables.
 TEMPLATE_MODULES = (
     conditions_history,
+    conditions_lists,
     effects_choices,
     effects_exile,
     effects_face_down,
+    effects_linked,
     effects_more,
     effects_permanents,
     effects_turn,
@@ -74,7 +78,7 @@ def compile_face(face: FaceText) -> tuple[t.Ability, ...]:
     types = frozenset(word.lower() for word in face.type_line.split("—")[0].split())
     read = _read_lines(lines, types, "class" in face.type_line.lower())
     abilities = [ability for ability, _ in read]
-    if any("name is ~" in line for line in lines):
+    if any("name is ~" in line or "named ~" in line for line in lines):
         abilities = [_with_name(ability, face.name) for ability in abilities]
     abilities = list(chosen_types(abilities))
     attaches = any(word in face.type_line for word in ATTACHMENTS)
@@ -117,10 +121,8 @@ def _ability_kind(ability: t.Ability) -> str:
 
 
 def _with_name(ability: t.Ability, name: str) -> t.Ability:
-    """CR 201.5: where a copy keeps the source's name, the name is written out."""
-    if t.SetName("~") not in t.walk(ability):
-        return ability
-    named = substitute(ability, t.SetName("~"), t.SetName(name))
+    """CR 201.5: where the text is about the name itself, the name is written out."""
+    named = substitute(substitute(ability, t.SetName("~"), t.SetName(name)), t.Named("~"), t.Named(name))
     return named if isinstance(named, t.Ability) else ability
 
 
@@ -285,6 +287,4 @@ def _static(line: str, types: frozenset[str]) -> t.Static | None:
     static = settle(found if isinstance(found, t.Static) else t.Static(found), context)
     if static is None:
         return None
-    if any(isinstance(node, (t.PlayerId, t.Target)) for node in t.walk(static)):
-        return None
-    return static
+    return None if any(isinstance(node, t.PlayerId) for node in t.walk(static)) else static

@@ -36,7 +36,8 @@ def _at_least(described: Description, op: str, count: t.Amount) -> t.Condition:
     return t.AmountIs(t.Count(described.where, placed(described)), op, count)
 
 
-def _controlled(described: Description, who: t.PlayerRef) -> Description | None:
+def controlled(described: Description, who: t.PlayerRef) -> Description | None:
+    """The description of permanents, controlled by a player; None where it is of cards or of another zone."""
     if described.zone not in ("", "battlefield") or needs_zone(described):
         return None
     where = t.AllOf((described.where, t.ControlledBy(who)))
@@ -72,19 +73,19 @@ def _many(text: str, context: Context) -> tuple[str, t.Amount, Description] | No
 
 @CONDITIONS("you control {what:many}")
 def _you_control(_: Context, what: tuple[str, t.Amount, Description]) -> t.Condition | None:
-    described = _controlled(what[2], t.You())
+    described = controlled(what[2], t.You())
     return None if described is None else _at_least(described, what[0], what[1])
 
 
 @CONDITIONS("you don't control {what:many}")
 def _you_dont(_: Context, what: tuple[str, t.Amount, Description]) -> t.Condition | None:
-    described = _controlled(what[2], t.You())
+    described = controlled(what[2], t.You())
     return None if described is None else t.NotTrue(_at_least(described, what[0], what[1]))
 
 
 @CONDITIONS("defending player controls {what:many}")
 def _defender_controls(_: Context, what: tuple[str, t.Amount, Description]) -> t.Condition | None:
-    described = _controlled(what[2], t.DefendingPlayer())
+    described = controlled(what[2], t.DefendingPlayer())
     return None if described is None else _at_least(described, what[0], what[1])
 
 
@@ -93,7 +94,7 @@ def _opponent_controls(_: Context, what: tuple[str, t.Amount, Description]) -> t
     # true of one and the same opponent: with a number it would count all opponents together
     if what[:2] != (">=", t.Num(1)):
         return None
-    described = _controlled(what[2], t.EachOpponent())
+    described = controlled(what[2], t.EachOpponent())
     return None if described is None else _at_least(described, what[0], what[1])
 
 

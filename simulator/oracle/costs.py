@@ -101,6 +101,13 @@ def _exile(_: Context, what: tuple[t.Amount, t.Predicate, str]) -> t.Cost:
     return t.ExileCost(where, zone or "battlefield", amount)
 
 
+@COSTS("exile a face-down permanent you control face up")
+def _exile_face_down(context: Context) -> t.Cost:
+    # CR 406.3: cards in exile are face up unless an effect says otherwise
+    context.mention(t.Prior("cost"), frozenset({"permanent", "card"}))
+    return t.ExileCost(t.AllOf((t.IsFaceDown(), t.ControlledBy(t.You()))), "battlefield")
+
+
 @COSTS("exile ~[ from your <zone:graveyard|hand>]")
 def _exile_self(_: Context, zone: str = "") -> t.Cost:
     return t.ExileCost(zone=zone or "battlefield", self_only=True)
@@ -125,6 +132,12 @@ def _life(_: Context, n: t.Amount) -> t.Cost:
 @COSTS("remove {n:n} <kind:[+-]\\d+/[+-]\\d+|[a-z]+> counter(s) from {me:me}")
 def _remove(_: Context, me: t.ObjectRef, n: t.Amount, kind: str) -> t.Cost:
     return t.RemoveCounters(kind, n)
+
+
+@COSTS("remove any number of <kind:[+-]\\d+/[+-]\\d+|[a-z]+> counters from {me:me}")
+def _remove_any(_: Context, me: t.ObjectRef, kind: str) -> t.Cost:
+    # CR 601.2b: the number is announced, as X is
+    return t.RemoveCounters(kind, t.X())
 
 
 @COSTS("put {n:n} <kind:[+-]\\d+/[+-]\\d+|[a-z]+> counter(s) on {me:me}")
@@ -156,7 +169,7 @@ def one_cost(text: str, context: Context) -> tuple[t.Cost, ...] | None:
         return (t.TapSelf(),)
     if text == "{Q}":
         return (t.UntapSelf(),)
-    energy = re.fullmatch(r"(?:pay )?((?:\{E\})+)", text)
+    energy = re.fullmatch(r"(?:[Pp]ay )?((?:\{E\})+)", text)
     if energy is not None:
         return (t.PayEnergy(t.Num(energy.group(1).count("E"))),)
     found = re.fullmatch(r"(?:pay )?((?:\{[^{}]+\})+)", text)

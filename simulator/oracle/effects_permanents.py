@@ -90,6 +90,11 @@ def _tap_or_untap(_: Context, what: t.ObjectRef) -> t.Effect | None:
     return t.ChooseOne((t.TapEffect(what), t.UntapEffect(what))) if isinstance(what, t.Target) else None
 
 
+@EFFECTS("~ doesn't untap during your next untap step")
+def _stays_tapped(_: Context) -> t.Effect:
+    return t.RuleEffect(t.Static((t.Cant("untap", t.Is(t.Self())),)), "next untap step")
+
+
 @EFFECTS("{what:o} (doesn't|don't) untap during (its|their) controller's next untap step",
          "{what:o} (doesn't|don't) untap during (their|its) controllers' next untap steps")  # fmt: skip
 def _no_untap(_: Context, what: t.ObjectRef) -> t.Effect:

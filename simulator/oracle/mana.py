@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 
 from simulator.abilities import tree as t
@@ -129,3 +130,25 @@ def _colored(text: str, context: Context) -> Description | None:
          "add {n:n} mana of any color in your commanders' color identities")  # fmt: skip
 def _identity(_: Context, n: t.Amount) -> t.Effect:
     return t.AddMana(choice="commander identity", amount=n)
+
+
+@EFFECTS("add {mana:mana} or one mana of the chosen color")
+def _fixed_or_chosen(_: Context, mana: str) -> t.Effect:
+    return t.ChooseOne((t.AddMana(mana), t.AddMana(choice="chosen color")))
+
+
+@EFFECTS("add two mana of different colors")
+def _different(_: Context) -> t.Effect:
+    pairs = itertools.combinations("WUBRG", 2)
+    return t.AddMana(choice="options", options=tuple(f"{{{a}}}{{{b}}}" for a, b in pairs))
+
+
+@EFFECTS("add one mana of any of the exiled (card's|cards') colors")
+def _colors_of_exiled(_: Context) -> t.Effect:
+    return t.AddMana(choice="colors among", where=t.Is(t.Linked()), zone="exile")
+
+
+@EFFECTS("add [an additional ]{mana:mana} for each <kind:[a-z]+> counter removed this way")
+def _for_each_removed(_: Context, mana: str, kind: str) -> t.Effect:
+    # the number of counters is the X of the cost that removed them
+    return t.AddMana(mana, amount=t.X())

@@ -214,7 +214,7 @@ def _everything(described: Description, context: Context) -> t.ObjectRef | None:
         described = replace(described, where=other)  # type: ignore[arg-type]
     if context.kind == "spell" and context.targets and t.Other() in t.walk(described.where):
         # "other" in a spell with a target: other than what was named, which only the caller knows
-        if len(context.targets) > 1:
+        if len(context.targets) > 1 or context.targets[0].where is None:
             return None
         apart = substitute(described.where, t.Other(), t.Not(t.Is(t.Target(0))))
         described = replace(described, where=apart)  # type: ignore[arg-type]

@@ -41,7 +41,7 @@ _PAIRS: dict[type[t.Node], tuple[str, str]] = {
 class _Place:
     """What may be spoken of at one place of a tree."""
 
-    targets: int = 0
+    targets: tuple[t.TargetSpec, ...] = ()
     saved: frozenset[str] = frozenset()
     that: bool = False
     number: bool = False
@@ -60,7 +60,7 @@ def faults(abilities: Sequence[t.Ability], mana_cost: str = "", attaches: bool =
     card = _Card(
         _saved_links(nodes),
         _chosen_kinds(nodes),
-        max((len(ability.targets) for ability in abilities if isinstance(ability, t.Spell)), default=0),
+        next((ability.targets for ability in abilities if isinstance(ability, t.Spell)), ()),
         attaches or any(_may_attach(node) for node in nodes),
         any(isinstance(node, t.AdditionalCost | t.AlternativeCost) or _acts_as_cast(node) for node in nodes),
     )
@@ -82,7 +82,7 @@ class _Card:
 
     linked: frozenset[str]
     chosen: frozenset[str]
-    spell_targets: int
+    spell_targets: tuple[t.TargetSpec, ...]
     attaches: bool
     paid_more: bool
 
@@ -171,29 +171,31 @@ def _pays_x(node: t.Node) -> bool:
     return isinstance(node, t.Cost) and t.X() in t.walk(node)
 
 
-def _ability(ability: t.Node, x_paid: bool, spell_targets: int = 0, paid_more: bool = False) -> Iterator[str]:
+def _ability(
+    ability: t.Node, x_paid: bool, spell_targets: tuple[t.TargetSpec, ...] = (), paid_more: bool = False
+) -> Iterator[str]:
     """The faults of one ability, also one that another grants."""
     x = x_paid or any(_pays_x(node) for node in t.walk(ability))
     if isinstance(ability, t.Spell):
-        place = _Place(len(ability.targets), frozenset({"cost"}) if paid_more else frozenset(), x=x)
+        place = _Place(ability.targets, frozenset({"cost"}) if paid_more else frozenset(), x=x)
         yield from _specs(ability.targets, place)
         yield from _run(ability.effect, place)
     elif isinstance(ability, t.Activated):
         acts = any(not isinstance(part, t.PayMana) for part in ability.cost)
-        place = _Place(len(ability.targets), frozenset({"cost"}) if acts else frozenset(), x=x)
+        place = _Place(ability.targets, frozenset({"cost"}) if acts else frozenset(), x=x)
         yield from _plain(ability.condition, _Place())
         yield from _specs(ability.targets, place)
         yield from _run(ability.effect, place)
     elif isinstance(ability, t.Triggered):
         number = _numbered(ability.event)
-        place = _Place(len(ability.targets), that=True, number=number, x=x)
+        place = _Place(ability.targets, that=True, number=number, x=x)
         yield from _plain(ability.event, _Place(that=True))
-        yield from _plain(ability.condition, replace(place, targets=0))
+        yield from _plain(ability.condition, replace(place, targets=()))
         yield from _specs(ability.targets, place)
         yield from _run(ability.effect, place)
     elif isinstance(ability, t.Static):
         # a cost of the spell may speak of the spell's targets (CR 601.2f)
-        place = _Place(spell_targets if ability.zone == "stack" else 0, x=x)
+        place = _Place(spell_targets if ability.zone == "stack" else (), x=x)
         yield from _plain(ability.condition, place)
         for part in ability.parts:
             yield from _part(part, place)
@@ -245,7 +247,7 @@ def _mods(mods: tuple[t.Node, ...], place: _Place) -> Iterator[str]:
 def _specs(specs: tuple[t.TargetSpec, ...], place: _Place) -> Iterator[str]:
     for index, spec in enumerate(specs):
         # a target's description speaks of earlier targets alone
-        yield from _plain(spec, replace(place, targets=index))
+        yield from _plain(spec, replace(place, targets=specs[:index]))
 
 
 def _run(effect: t.Node, place: _Place) -> Iterator[str]:
@@ -263,7 +265,7 @@ def _run(effect: t.Node, place: _Place) -> Iterator[str]:
     elif isinstance(effect, t.IfDone):
         if effect.when:
             yield from _run(effect.effect, place)
-            own = replace(place, targets=len(effect.targets))
+            own = replace(place, targets=effect.targets)
             yield from _specs(effect.targets, own)
             if effect.then is not None:
                 yield from _run(effect.then, own)
@@ -281,7 +283,7 @@ def _run(effect: t.Node, place: _Place) -> Iterator[str]:
     elif isinstance(effect, t.Modes):
         for index, mode in enumerate(effect.modes):
             specs = effect.targets[index] if index < len(effect.targets) else ()
-            own = replace(place, targets=len(specs))
+            own = replace(place, targets=specs)
             yield from _specs(specs, own)
             yield from _run(mode, own)
     elif isinstance(effect, t.ChooseOne):
@@ -361,7 +363,12 @@ def _own_fault(node: t.Node, place: _Place) -> str:
     if isinstance(node, t.Prior):
         return "" if node.key in place.saved else f"nothing was saved as {node.key!r}"
     if isinstance(node, t.Target | t.TargetPlayer | t.CountTargets):
-        return "" if node.index < place.targets else f"there is no target {node.index}"
+        if node.index >= len(place.targets):
+            return f"there is no target {node.index}"
+        spec = place.targets[node.index]
+        if isinstance(node, t.Target) and spec.where is None:
+            return f"target {node.index} is a player"
+        return f"target {node.index} is no player" if isinstance(node, t.TargetPlayer) and not spec.players else ""
     if isinstance(node, t.That):
         return "" if place.that else "no event has an object"
     if isinstance(node, t.EventAmount):

@@ -18,6 +18,7 @@ _WORDS: dict[str, t.SpendOnly] = {
     "unlock a door": t.SpendOnly(actions=("unlock a door",)),
     "foretell a card from your hand": t.SpendOnly(actions=("foretell",)),
     "activate abilities": t.SpendOnly(abilities=t.AllOf()),
+    "activate an ability": t.SpendOnly(abilities=t.AllOf()),
 }
 
 
@@ -48,7 +49,9 @@ def _purposes(text: str) -> list[t.SpendOnly] | None:
     for found in re.finditer(r", or (?:to )?|, (?:to )?| or (?:to )?", text):
         first = _purpose(re.sub(r"^(?:on|to) ", "", text[: found.start()]))
         if first is not None:
-            rest = _purposes(text[found.end() :])
+            more = text[found.end() :]
+            # "to cast a Dragon spell or an Omen spell": the verb is said once
+            rest = _purposes(f"cast {more}" if first.spells is not None and re.match(r"an? ", more) else more)
             if rest is not None:
                 return [first, *rest]
     return None
@@ -74,6 +77,8 @@ def _purpose(text: str) -> t.SpendOnly | None:
 
 def _described(text: str, needed: str) -> t.Predicate | None:
     found = re.match(r"an? ", text)
+    if not needed:
+        text = re.sub(r"\bsource(?=s?\b)", "permanent", text)
     described = describe(text[found.end() :] if found else text)
     if described is None or described.about or (needed and needed not in described.words):
         return None

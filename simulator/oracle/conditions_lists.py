@@ -1,0 +1,64 @@
+"""Conditions that name several things, and counters on the source."""
+
+from __future__ import annotations
+
+from simulator.abilities import tree as t
+from simulator.oracle.conditions import CONDITIONS, controlled
+from simulator.oracle.context import Context
+from simulator.oracle.descriptions import placed
+from simulator.oracle.nouns import Description
+
+Many = tuple[str, t.Amount, Description]
+
+
+def _each_controlled(*several: Many) -> tuple[t.Condition, ...] | None:
+    found: list[t.Condition] = []
+    for op, count, what in several:
+        described = controlled(what, t.You())
+        if described is None:
+            return None
+        found.append(t.AmountIs(t.Count(described.where, placed(described)), op, count))
+    return tuple(found)
+
+
+@CONDITIONS("you control {a:many} or {b:many}")
+def _either(_: Context, a: Many, b: Many) -> t.Condition | None:
+    found = _each_controlled(a, b)
+    return None if found is None else t.AnyTrue(found)
+
+
+@CONDITIONS("you control {a:many}, {b:many}, or {d:many}")
+def _one_of_three(_: Context, a: Many, b: Many, d: Many) -> t.Condition | None:
+    found = _each_controlled(a, b, d)
+    return None if found is None else t.AnyTrue(found)
+
+
+@CONDITIONS("you control {a:many} and {b:many}")
+def _both(_: Context, a: Many, b: Many) -> t.Condition | None:
+    found = _each_controlled(a, b)
+    return None if found is None else t.AllTrue(found)
+
+
+@CONDITIONS("{a:c} or if {b:c}")
+def _or_if(_: Context, a: t.Condition, b: t.Condition) -> t.Condition:
+    return t.AnyTrue((a, b))
+
+
+@CONDITIONS("there are no <kind:[a-z]+> counters on ~")
+def _no_counters(_: Context, kind: str) -> t.Condition:
+    return t.AmountIs(t.Counters(kind), "=", t.Num(0))
+
+
+@CONDITIONS("there are {n:n} or more <kind:[a-z]+> counters on ~")
+def _many_counters(_: Context, n: t.Amount, kind: str) -> t.Condition:
+    return t.AmountIs(t.Counters(kind), ">=", n)
+
+
+@CONDITIONS("you played a land this turn", "you've played a land this turn")
+def _played_land(_: Context) -> t.Condition:
+    return t.AmountIs(t.PlayerStat("lands played"), ">=", t.Num(1))
+
+
+@CONDITIONS("~ entered this turn")
+def _entered(_: Context) -> t.Condition:
+    return t.Holds(t.Self(), t.EnteredThisTurn())
