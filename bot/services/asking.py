@@ -17,6 +17,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from bot.services.verdicts import worded
 from rulings.model import Ruling
 from rulings.search.engine import Hit, Result, Search, Status
 
@@ -30,7 +31,7 @@ MOST_RULES = 4
 #: What the bot can do, at the end of each refusal.
 _OFFER = (
     "I answer rules questions about Magic: The Gathering from reviewed rulings, for instance "
-    "“can I turn my manifested Delver face up?” or “does a morph use the stack?”."
+    "“can I turn my manifested Delver face up?” or “does turning a morph face up use the stack?”."
 )
 _DECLINED = {
     "no words": "I found no words in that to look for.",
@@ -58,7 +59,8 @@ class Answer:
     Attributes:
         id: Stable id of the ruling.
         title: The ruling's own question, so that a yes or no can't be read against the asker's wording.
-        text: The answer.
+        text: The answer. It begins with a yes or no only if that answers the question as it was asked
+            (`bot.services.verdicts`).
         rules: At most `MOST_RULES` citations, the deciding one first.
         cards: English names of the cards that the ruling is about.
         source: ``server``, ``curated``, ``official`` or ``rules``.
@@ -67,6 +69,7 @@ class Answer:
         matched_by: Why it was found.
         note: A change of the rules known to come after `as_of`; empty if none is.
         proof: The scenario that proves it; empty if it has none.
+        verdict: ``yes`` or ``no`` where `text` begins with it, otherwise empty.
     """
 
     id: str
@@ -80,6 +83,7 @@ class Answer:
     matched_by: str
     note: str = ""
     proof: str = ""
+    verdict: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +94,45 @@ class Alternative:
     title: str
     rules: tuple[str, ...]
     confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """Why this answer, on demand.
+
+    Attributes:
+        phrase: The phrasing of the ruling that is closest to the question; empty if none is close.
+        nearness: How close it is, 0 to 1.
+        words: The words that the ruling shares with the question, the most telling first.
+        cards: The cards of the question that it is about.
+        score: What it was ranked by.
+        runner_up: The best entry that another rule decides; None if there is none.
+        runner_up_score: What that was ranked by.
+        in_scope: Probability that the question is one about the rules.
+        right: Probability that the first entry answers it.
+    """
+
+    phrase: str
+    nearness: float
+    words: tuple[str, ...]
+    cards: tuple[str, ...]
+    score: float
+    runner_up: Alternative | None
+    runner_up_score: float
+    in_scope: float
+    right: float
+
+    def lines(self) -> list[str]:
+        """As a person reads it."""
+        told = [f"closest phrasing: “{self.phrase}” ({self.nearness:.0%} alike)"] if self.phrase else []
+        if self.words:
+            told.append(f"words: {', '.join(self.words)}")
+        if self.cards:
+            told.append(f"cards: {', '.join(self.cards)}")
+        told.append(f"score {self.score:.2f}, {self.right:.0%} likely to be meant")
+        if self.runner_up is not None:
+            told.append(f"next: “{self.runner_up.title}” with {self.runner_up_score:.2f}")
+        return told
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +147,7 @@ class AskResult:
         cards: English names of the cards that the question names.
         unused: Those that the answer isn't about: to be shown as "I did not use: X".
         message: What to tell the person when there is no answer; empty when answered.
+        why: What the first entry was found by; None when declined.
     """
 
     question: str
@@ -113,6 +157,7 @@ class AskResult:
     cards: tuple[str, ...]
     unused: tuple[str, ...]
     message: str
+    why: Why | None = None
 
     def to_json(self) -> dict[str, Any]:
         """As JSON values, with the stable keys of the command line."""
@@ -200,6 +245,7 @@ class AskService:
             cards=result.question.cards if result.question else (),
             unused=result.unused,
             message=_message(result),
+            why=_why(result),
         )
 
     def _segment(self, rulings: tuple[Ruling, ...]) -> Segment:
@@ -218,13 +264,14 @@ class AskService:
 
 def _answer(hit: Hit, unused: Sequence[str]) -> Answer:
     ruling = hit.ruling
+    wording = worded(ruling.question, ruling.answer, ruling.verdict, as_asked=hit.as_asked)
     why = hit.matched_by
     if unused:
         why = "; ".join(part for part in (why, f"I did not use: {', '.join(unused)}") if part)
     return Answer(
         id=ruling.id,
         title=ruling.question,
-        text=ruling.answer,
+        text=wording.text,
         rules=ruling.rules[:MOST_RULES],
         cards=ruling.cards,
         source=ruling.source.value,
@@ -233,11 +280,30 @@ def _answer(hit: Hit, unused: Sequence[str]) -> Answer:
         matched_by=why,
         note=f"Later change: {ruling.later}" if ruling.later else "",
         proof=ruling.proof,
+        verdict=wording.verdict,
     )
 
 
 def _alternative(hit: Hit) -> Alternative:
     return Alternative(hit.ruling.id, hit.ruling.question, hit.ruling.rules[:MOST_RULES], hit.confidence)
+
+
+def _why(result: Result) -> Why | None:
+    first = result.answer or next(iter(result.alternatives), None)
+    if first is None:
+        return None
+    runner_up = result.runner_up
+    return Why(
+        phrase=first.phrase,
+        nearness=round(first.nearness, 3),
+        words=first.words,
+        cards=tuple(card for card in (result.question.cards if result.question else ()) if card in first.ruling.cards),
+        score=first.score,
+        runner_up=None if runner_up is None else _alternative(runner_up),
+        runner_up_score=0.0 if runner_up is None else runner_up.score,
+        in_scope=round(result.in_scope, 3),
+        right=round(result.right, 3),
+    )
 
 
 def _message(result: Result) -> str:

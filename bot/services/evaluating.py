@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bot.services.asking import AskResult, AskService
+from bot.services.verdicts import leading_verdict
 from rulings.citations import is_within, same_rule
 from rulings.model import Verdict
 from rulings.search.engine import Status
@@ -45,7 +46,8 @@ class Outcome:
         elapsed: Milliseconds that it took.
         places: Places, from 0, of the answer and the alternatives that hit.
         exact: Whether the first of them cites the wanted rule itself or a subrule of it.
-        opposite: Whether it was answered with a hit whose own verdict is the opposite one.
+        opposite: Whether it was answered with a hit that begins with the opposite verdict.
+        turned: Whether the hit's own question has the opposite verdict, said or not.
     """
 
     case: Case
@@ -54,6 +56,7 @@ class Outcome:
     places: tuple[int, ...]
     exact: bool
     opposite: bool
+    turned: bool = False
 
     @property
     def answered(self) -> bool:
@@ -79,6 +82,7 @@ class Figures:
     answered_right: int = 0
     answered_wrong: int = 0
     opposite: int = 0
+    turned: int = 0
     unsure: int = 0
     unsure_offered: int = 0
     declined_wrongly: int = 0
@@ -102,6 +106,7 @@ class Figures:
         self.answered_right += outcome.right
         self.answered_wrong += outcome.answered and not outcome.right
         self.opposite += outcome.opposite
+        self.turned += outcome.turned
         self.unsure += status is Status.UNSURE
         self.unsure_offered += status is Status.UNSURE and bool(outcome.places)
         self.declined_wrongly += status is Status.DECLINED
@@ -146,11 +151,13 @@ def evaluate_cases(service: AskService, cases: Iterable[Case]) -> Iterator[Outco
         shown += [other.rules for other in result.alternatives]
         places = tuple(place for place, rules in enumerate(shown) if hits(rules, case.wanted))
         exact = bool(shown) and any(is_within(cited, wanted) for cited in shown[0] for wanted in case.wanted)
-        opposite = False
+        opposite = turned = False
         if result.answer is not None and 0 in places and case.verdict in _OPPOSITE:
             ruling = service.ruling(result.answer.id)
-            opposite = ruling is not None and ruling.verdict is _OPPOSITE[case.verdict]
-        yield Outcome(case, result, elapsed, places, exact, opposite)
+            other = _OPPOSITE[case.verdict]
+            turned = ruling is not None and ruling.verdict is other
+            opposite = leading_verdict(result.answer.text) == other.value
+        yield Outcome(case, result, elapsed, places, exact, opposite, turned)
 
 
 def hits(cited: Sequence[str], wanted: Sequence[str]) -> bool:

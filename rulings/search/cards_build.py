@@ -3,11 +3,13 @@
     python -m rulings.search.cards_build oracle-cards.jsonl.gz
 
 reads Scryfall's bulk form and writes `rulings/data/search/card_subjects.bin`: for each card the vocabulary terms of its
-text, types and layout. Only names of game concepts leave this module. Equal input gives equal bytes.
+text, types, layout and the kinds of symbols in its mana cost. Only names of game concepts leave this module. Equal
+input gives equal bytes.
 """
 
 from __future__ import annotations
 
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -33,6 +35,13 @@ _LAYOUT_TERMS = {
     "saga": "saga",
     "mutate": "mutate",
 }
+# Kinds of mana symbols that people ask about.
+_SYMBOL_TERMS = (
+    (re.compile(r"/P\}"), "phyrexian-mana"),
+    (re.compile(r"\{[WUBRGC2]/[WUBRG]\}"), "hybrid-mana"),
+    (re.compile(r"\{X\}"), "x"),
+    (re.compile(r"\{S\}"), "snow"),
+)
 
 
 def subjects_of(card: Mapping[str, Any], vocabulary: Vocabulary) -> list[str]:
@@ -42,6 +51,8 @@ def subjects_of(card: Mapping[str, Any], vocabulary: Vocabulary) -> list[str]:
     if layout := _LAYOUT_TERMS.get(str(card.get("layout"))):
         terms[layout] = None
     for part in parts:
+        cost = part.get("mana_cost") or ""
+        terms.update({term: None for symbol, term in _SYMBOL_TERMS if symbol.search(cost)})
         text = " . ".join((part.get("type_line") or "", part.get("oracle_text") or ""))
         for name in {str(part.get("name")), str(part.get("name")).split(",")[0]}:
             text = text.replace(name, " ")

@@ -11,12 +11,18 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from rulings.search.explain import unused_cards
 from rulings.search.index import Segment, Statistics
 from rulings.search.question import Question
 from rulings.search.rank import Scored
+from rulings.search.vocabulary import Scope
 
 # A phrase that no rules question holds counts as so many that make one less likely.
 _SURE = 3.0
+# From so many words of the rules on, what else there is tells less.
+_SETTING = 4.0
+# More words than a question has don't make it one.
+_MOST_MASS = 60.0
 
 
 class Features(NamedTuple):
@@ -29,14 +35,20 @@ class Features(NamedTuple):
         covered: Share of the question's words, by weight, that stand in the entry.
         nearness: How close its closest phrasing is.
         verbatim: Whether that is asked almost word for word, 0 to 1.
-        mass: Logarithm of the weight of the question's words: short questions say little.
+        mass: Logarithm of the weight of the question's words, up to `_MOST_MASS`: short questions say little.
         strange: Share of the words that are known nowhere.
-        hints: Signs that it is no rules question, sure ones counting for three; at most 4.
+        hints: Signs that it is no rules question, sure ones counting for three, the others less the more rules words
+            stand beside them; at most 4.
         terms: Logarithm of the number of words that the vocabulary of rules terms knows.
+        density: Share of the words that it knows.
         typed: Whether the entry cites a rule that the asker typed.
         agreeing: Share of the next four hits that the entry's rules decide.
         cards: Number of cards that the question names, at most 3.
         about: Whether the entry is about one of them.
+        apart: Share of the named cards that have nothing to do with the entry.
+        core: Which share of what the entry's phrasings keep naming is asked (`Measures.core`).
+        missed: Weight of the most telling word of the question that the entry lacks.
+        asks: How much the text is put as a question of what may be done or what happens.
     """
 
     one: float
@@ -49,46 +61,61 @@ class Features(NamedTuple):
     strange: float
     hints: float
     terms: float
+    density: float
     typed: float
     agreeing: float
     cards: float
     about: float
+    apart: float
+    core: float
+    missed: float
+    asks: float
 
 
 #: Coefficients of `Features` for "the first hit is right". Nobody types rule numbers in phrasings, so that `typed`
 #: can't be fitted: it is set.
 RIGHT = Features(
-    one=-6.166,
-    score=0.209,
-    lead=4.091,
-    covered=1.607,
-    nearness=0.344,
-    verbatim=-0.109,
-    mass=1.325,
-    strange=-3.008,
-    hints=-2.518,
-    terms=-0.438,
+    one=-3.206,
+    score=0.12,
+    lead=4.229,
+    covered=1.506,
+    nearness=0.496,
+    verbatim=2.425,
+    mass=0.975,
+    strange=-1.381,
+    hints=-2.204,
+    terms=0.133,
+    density=-1.05,
     typed=1.0,
-    agreeing=1.755,
-    cards=-0.143,
-    about=1.321,
+    agreeing=1.648,
+    cards=0.591,
+    about=0.595,
+    apart=-0.934,
+    core=1.491,
+    missed=-0.119,
+    asks=-0.03,
 )
 #: Coefficients of `Features` for "it is a question about the rules".
 IN_SCOPE = Features(
-    one=-2.676,
-    score=0.172,
-    lead=0.952,
-    covered=0.992,
-    nearness=-0.552,
-    verbatim=1.087,
-    mass=0.838,
-    strange=-4.316,
-    hints=-4.789,
-    terms=1.908,
+    one=-3.356,
+    score=0.006,
+    lead=1.07,
+    covered=2.343,
+    nearness=0.072,
+    verbatim=2.212,
+    mass=0.662,
+    strange=-4.531,
+    hints=-5.477,
+    terms=2.193,
+    density=-0.66,
     typed=4.0,
-    agreeing=0.443,
-    cards=1.333,
-    about=-0.029,
+    agreeing=0.836,
+    cards=1.693,
+    about=0.262,
+    apart=-0.29,
+    core=4.98,
+    missed=-0.045,
+    asks=0.04,
 )
 
 
@@ -99,9 +126,14 @@ def features(
     first = ranked[0]
     words = question.words
     own = [word for word in words if not word.terms[0][0].startswith("card:")]
-    ruling = segments[first.segment].rulings[first.entry]
+    segment = segments[first.segment]
+    ruling = segment.rulings[first.entry]
     next_rules = [segments[hit.segment].rulings[hit.entry].rules[0] for hit in ranked[1:5]]
     mass = sum(statistics.weight(word.terms[0][0]) for word in own)
+    known = sum(1 for word in own if word.known)
+    lacking = [
+        word.terms[0][0] for word in own if not any(segment.posting(term, first.entry) for term, _ in word.terms)
+    ]
     return Features(
         one=1.0,
         score=first.score,
@@ -109,15 +141,26 @@ def features(
         covered=first.covered,
         nearness=first.nearness,
         verbatim=min(1.0, first.measures.verbatim),
-        mass=math.log1p(mass),
+        mass=math.log1p(min(_MOST_MASS, mass)),
         strange=len(question.strange) / len(words) if words else 1.0,
-        hints=min(4.0, sum(_SURE if scope.sure else 1.0 for scope in question.scopes)),
-        terms=math.log1p(sum(1 for word in own if word.known)),
+        hints=_hints(question.scopes, known),
+        terms=math.log1p(known),
+        density=known / len(own) if own else 0.0,
         typed=first.measures.rule,
         agreeing=sum(rule in ruling.rules[:4] for rule in next_rules) / 4,
         cards=min(3.0, float(len(question.cards))),
         about=float(any(card in ruling.cards for card in question.cards)),
+        apart=len(unused_cards(question, first, segment)) / (len(question.cards) or 1),
+        core=first.measures.core,
+        missed=max((statistics.weight(term) for term in lacking), default=0.0),
+        asks=question.asks,
     )
+
+
+def _hints(scopes: Sequence[Scope], known: int) -> float:
+    """A story from the shop that is full of rules words is a rules question: where it happened is the setting."""
+    sure = sum(1 for scope in scopes if scope.sure)
+    return min(4.0, _SURE * sure + (len(scopes) - sure) * min(1.0, _SETTING / (1 + known)))
 
 
 def lead(ranked: Sequence[Scored], segments: Sequence[Segment]) -> float:

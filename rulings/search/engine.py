@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from rulings.model import Ruling
 from rulings.search.confidence import IN_SCOPE, RIGHT, features, probability
-from rulings.search.explain import matched_by, unused_cards
+from rulings.search.explain import matched_by, nearest_phrase, shared_words, unused_cards
 from rulings.search.index import Segment, Statistics
 from rulings.search.question import Cards, Question, Speller, analyse, known_stems
 from rulings.search.rank import Ranker, Scored
@@ -18,11 +18,13 @@ from rulings.search.vocabulary import Vocabulary
 #: Longer texts aren't read: a question isn't longer than a message.
 LONGEST_QUESTION = 2000
 #: An answer needs at least this probability of being right.
-ANSWER_FROM = 0.35
+ANSWER_FROM = 0.885
 #: A question is declined below this probability of being about the rules, and not answered below the second.
-IN_SCOPE_FROM, SURELY_IN_SCOPE_FROM = 0.8, 0.9
+IN_SCOPE_FROM, SURELY_IN_SCOPE_FROM = 0.7, 0.9
 #: A hit that isn't shown as the answer is offered as a choice down to this share of the best one's score.
 CHOICES_FROM = 0.35
+# Among the choices, an entry that a rule shown before decides counts for this share of the best score less.
+_SAME_RULE = 0.08
 # A single word names a subject; it asks nothing.
 _LEAST_WORDS = 2
 # Confidence is never told as more than this, and this only of what was asked word for word.
@@ -48,12 +50,20 @@ class Hit:
         confidence: Probability that it answers the question, 0 to 1.
         matched_by: Why it was found, for people.
         score: What it was ranked by.
+        as_asked: Whether the question is one that the entry names, word for word, so that its verdict answers it.
+        phrase: The closest phrasing, empty if none is close.
+        nearness: How close that is, 0 to 1.
+        words: The words that it shares with the question, the most telling first.
     """
 
     ruling: Ruling
     confidence: float
     matched_by: str
     score: float
+    as_asked: bool = False
+    phrase: str = ""
+    nearness: float = 0.0
+    words: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +77,9 @@ class Result:
         alternatives: Other entries, best first; the choices when unsure.
         unused: Cards that the question names and the answer doesn't.
         reason: Why it was declined, as a key of `bot.services.asking`'s texts; empty otherwise.
+        runner_up: The best entry that another rule decides.
+        in_scope: Probability that the question is one about the rules.
+        right: Probability that the first hit answers it.
     """
 
     question: Question | None
@@ -75,6 +88,9 @@ class Result:
     alternatives: tuple[Hit, ...] = ()
     unused: tuple[str, ...] = ()
     reason: str = ""
+    runner_up: Hit | None = None
+    in_scope: float = 0.0
+    right: float = 0.0
 
 
 class Search:
@@ -132,13 +148,21 @@ class Search:
         vague = len(question.words) < _LEAST_WORDS and not exact and not question.rules
         # A word-for-word hit's score is beyond all others: these are compared with the best of themselves.
         best = ranked[1].score if exact and len(ranked) > 1 else ranked[0].score
+        shown = varied(ranked, segments, MOST_CHOICES + 1, best)
         hits = [
             self._hit(question, scored, segments, right if place == 0 else right * min(1.0, scored.score / best))
-            for place, scored in enumerate(ranked[: MOST_CHOICES + 1])
+            for place, scored in enumerate(shown)
             if place < LEAST_CHOICES or scored.score >= CHOICES_FROM * best
         ]
         if right < ANSWER_FROM or in_scope < SURELY_IN_SCOPE_FROM or vague:
-            return Result(question, Status.UNSURE, alternatives=tuple(hits[:MOST_CHOICES]))
+            return Result(
+                question,
+                Status.UNSURE,
+                alternatives=tuple(hits[:MOST_CHOICES]),
+                runner_up=self._runner_up(hits),
+                in_scope=in_scope,
+                right=right,
+            )
         answer = hits[0]
         return Result(
             question,
@@ -146,7 +170,13 @@ class Search:
             answer=answer,
             alternatives=tuple(hits[1:]),
             unused=unused_cards(question, ranked[0], segments[ranked[0].segment]),
+            runner_up=self._runner_up(hits),
+            in_scope=in_scope,
+            right=right,
         )
+
+    def _runner_up(self, hits: Sequence[Hit]) -> Hit | None:
+        return next((hit for hit in hits[1:] if hit.ruling.rules[0] not in hits[0].ruling.rules[:4]), None)
 
     def _replaced(self, others: Sequence[Segment]) -> Collection[tuple[int, int]]:
         names = {ruling.replaces for segment in others for ruling in segment.rulings if ruling.replaces}
@@ -155,7 +185,37 @@ class Search:
     def _hit(self, question: Question, scored: Scored, segments: Sequence[Segment], confidence: float) -> Hit:
         segment = segments[scored.segment]
         why = matched_by(question, scored, segment, self.statistics)
-        return Hit(segment.rulings[scored.entry], round(min(confidence, _CERTAIN), 3), why, round(scored.score, 3))
+        ruling = segment.rulings[scored.entry]
+        return Hit(
+            ruling,
+            round(min(confidence, _CERTAIN), 3),
+            why,
+            round(scored.score, 3),
+            as_asked=scored.exact,
+            phrase=nearest_phrase(ruling, scored),
+            nearness=scored.nearness,
+            words=tuple(shared_words(question, scored.entry, segment, self.statistics)),
+        )
+
+
+def varied(ranked: Sequence[Scored], segments: Sequence[Segment], most: int, best: float) -> list[Scored]:
+    """The first hits; those that repeat a rule shown before stand a little later: choices should differ."""
+    left = list(ranked[: 2 * most])
+    chosen: list[Scored] = []
+    cited: set[str] = set()
+    while left and len(chosen) < most:
+        values = [
+            scored.score - (_SAME_RULE * best if _rules(scored, segments)[0] in cited else 0.0) for scored in left
+        ]
+        place = 0 if not chosen else values.index(max(values))
+        scored = left.pop(place)
+        chosen.append(scored)
+        cited.update(_rules(scored, segments)[:4])
+    return chosen
+
+
+def _rules(scored: Scored, segments: Sequence[Segment]) -> tuple[str, ...]:
+    return segments[scored.segment].rulings[scored.entry].rules
 
 
 def _reason(question: Question) -> str:

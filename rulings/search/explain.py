@@ -19,9 +19,9 @@ def matched_by(question: Question, scored: Scored, segment: Segment, statistics:
     """What an entry shares with a question: the phrasing, words, cards and rule numbers, the most telling first."""
     ruling = segment.rulings[scored.entry]
     parts: list[str] = []
-    if scored.nearest is not None and scored.nearness >= _NEAR:
-        parts.append(f"phrasing “{(ruling.question, *ruling.also_asked)[scored.nearest]}”")
-    if shared := _shared_words(question, scored.entry, segment, statistics):
+    if phrase := nearest_phrase(ruling, scored):
+        parts.append(f"phrasing “{phrase}”")
+    if shared := shared_words(question, scored.entry, segment, statistics):
         parts.append("words " + ", ".join(shared))
     if named := [card for card in question.cards if _is_about(ruling, card)]:
         parts.append("card " + ", ".join(named))
@@ -30,6 +30,13 @@ def matched_by(question: Question, scored: Scored, segment: Segment, statistics:
     if question.corrected:
         parts.append("read as " + ", ".join(f"“{was}” → {now}" for was, now in question.corrected))
     return "; ".join(parts)
+
+
+def nearest_phrase(ruling: Ruling, scored: Scored) -> str:
+    """The phrasing of an entry that is closest to the question; empty if none is close."""
+    if scored.nearest is None or scored.nearness < _NEAR:
+        return ""
+    return (ruling.question, *ruling.also_asked)[scored.nearest]
 
 
 def unused_cards(question: Question, scored: Scored, segment: Segment) -> tuple[str, ...]:
@@ -61,7 +68,8 @@ def _is_about(ruling: Ruling, card: str) -> bool:
     return any(name.casefold() in text for name in name_patterns(card))
 
 
-def _shared_words(question: Question, entry: int, segment: Segment, statistics: Statistics) -> list[str]:
+def shared_words(question: Question, entry: int, segment: Segment, statistics: Statistics) -> list[str]:
+    """The words that a question shares with an entry, the most telling first."""
     shared: list[tuple[float, int, str]] = []
     for place, word in enumerate(question.words):
         main = word.terms[0][0]

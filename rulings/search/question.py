@@ -36,6 +36,22 @@ _FOREIGN = frozenset(
     "ik een het mijn kan als niet wordt".split()
 )
 _ANOTHER_LANGUAGE = Scope("another language", False, "words of another language")
+# How people ask what the rules let them do, and what happens.
+_MAY = re.compile(
+    r"\b(?:can|could|may|does|do|did|will|would|must|is|are|am|has|have|cant|doesnt|dont|isnt|wont) "
+    r"(?:i|you|u|he|she|they|it|its|my|his|her|their|the|a|an|this|that|opps?|opponents?|we|both|all|each)\b"
+)
+_WHAT_HAPPENS = re.compile(
+    r"\b(?:what happens|how (?:does|do|many|much)|when (?:does|do|can|i|my|it|a)|who (?:gets|controls|wins|chooses)|"
+    r"if (?:i|my|he|she|they|his|their|opps?|a|the|it)|in response|respond|still|in play|on the stack|on board|"
+    r"at instant speed|my turn|opps? turn|opponents turn|this turn|same turn)\b"
+)
+# So many cards and hardly a word beside them are a list.
+_LIST_FROM = 8
+_IS_LIST = Scope("deck building and strategy", True, "a list of cards")
+# So many words that no ruling knows, and such a share of them, are a text about something else.
+_PASTE_FROM, _PASTE_SHARE = 10, 0.3
+_IS_PASTE = Scope("small talk", True, "a text about something else")
 _ENGLISH_SMALL = frozenset("the a an is are can do does if i my to it of when in on for with he they and".split())
 
 
@@ -125,6 +141,7 @@ class Question:
         scopes: What in it shows that it is no rules question.
         corrected: Words as typed with what they were taken for.
         strange: Words that are neither in the collection nor in the vocabulary.
+        asks: How much it is put as a question of what may be done (1) and of what happens (1), 0 to 2.
     """
 
     text: str
@@ -137,6 +154,7 @@ class Question:
     scopes: tuple[Scope, ...]
     corrected: tuple[tuple[str, str], ...]
     strange: tuple[str, ...]
+    asks: float = 0.0
 
 
 def analyse(text: str, vocabulary: Vocabulary, speller: Speller, cards: Cards | None = None) -> Question:
@@ -170,26 +188,33 @@ def analyse(text: str, vocabulary: Vocabulary, speller: Speller, cards: Cards | 
         for term, weight in terms:
             if term not in own:
                 evidence[term] = max(evidence.get(term, 0.0), weight)
+    asked = key(text)
+    scopes = [*vocabulary.scopes(read, read_words), *_more_scopes(text, read_text, typed, len(names))]
+    if len(strange) >= _PASTE_FROM and len(strange) > _PASTE_SHARE * len(words):
+        scopes.append(_IS_PASTE)
     return Question(
         text=text,
-        key=key(text),
+        key=asked,
         words=tuple(words),
         cards=names,
         evidence=tuple(evidence.items()),
         evidence_by_card=tuple(by_card),
         rules=tuple(typed_by_asker(text)),
-        scopes=(*vocabulary.scopes(read, read_words), *_more_scopes(text, read_text, typed)),
+        scopes=tuple(scopes),
         corrected=tuple((was.word, now.word) for was, now in zip(typed, read, strict=True) if was.word != now.word),
         strange=tuple(strange),
+        asks=float(_MAY.search(asked) is not None) + float(_WHAT_HAPPENS.search(asked) is not None),
     )
 
 
-def _more_scopes(text: str, read_text: str, words: Sequence[Token]) -> list[Scope]:
+def _more_scopes(text: str, read_text: str, words: Sequence[Token], cards: int) -> list[Scope]:
     """What in a text, besides its phrases, shows that it is no rules question, or none that we can read.
 
-    `read_text` is the text without mentions and addresses.
+    `read_text` is the text without mentions and addresses, `cards` the number of cards that it names.
     """
     found = [_MASS_MENTION] if _MASS.search(text) else []
+    if cards >= _LIST_FROM and sum(token.word.isalpha() for token in words) < 4 * cards:
+        found.append(_IS_LIST)
     if len(_CODE.findall(read_text)) >= _CODE_SIGNS:
         found.append(_IS_CODE)
     foreign = sum(token.word in _FOREIGN for token in words)

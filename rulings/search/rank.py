@@ -17,6 +17,7 @@ ask about one thing use words of several phrasings and of the answer.
 
 from __future__ import annotations
 
+import math
 import threading
 from array import array
 from bisect import bisect_left
@@ -49,6 +50,9 @@ _COMMON, _ENOUGH = 2000, 500
 _NEAR_TIE = 0.01
 # Evidence of cards is divided by its own weight and this, so that a card with one rare keyword doesn't decide.
 _EVIDENCE_REST = 3.0
+# The fewer words the asker has used beside the cards, the more the cards tell: up to so many times more, falling with
+# the weight of the words.
+_CARDS_ALONE, _CARDS_FALL = 2.0, 20.0
 
 
 class Weights(NamedTuple):
@@ -177,9 +181,11 @@ class Ranker:
         best = nsmallest(_ROUGH, ((-score, entry) for entry, score in rough.items() if entry not in out))
         measured = [(entry, *self._measure(question, terms, segment, entry, asked_so)) for _, entry in best]
         measured.sort(key=lambda each: (-self._weighted(each[1]), each[0]))
+        # Who names a card has said what it is, too: no phrasing without a card is word for word the same.
+        unsaid = min(_EVIDENCE_REST, sum(weight * self.statistics.weight(term) for term, weight in question.evidence))
         found: list[Scored] = []
         for entry, measures, covered in measured[:_COMPARED]:
-            near = _compare(terms, segment.entries[entry].phrasings, self.statistics)
+            near = _compare(terms, segment.entries[entry].phrasings, self.statistics, unsaid)
             nearest, nearness = near.nearest, near.nearness
             if entry in asked_so:
                 nearest, nearness = segment.entries[entry].keys.index(question.key), 1.0
@@ -264,6 +270,8 @@ class Ranker:
             posting = segment.posting(term, entry)
             if posting is not None:
                 cards += self._of_posting(segment, posting, weight * statistics.weight(term) / evidence_mass).everything
+        own = sum(weight * statistics.weight(term) for term, weight in terms.items() if not term.startswith("card:"))
+        cards *= 1 + _CARDS_ALONE * math.exp(-own / _CARDS_FALL)
         held, covered = self._cover(question, segment, entry)
         measures = Measures(
             everything=everything,
@@ -328,8 +336,8 @@ class _Nearness(NamedTuple):
     alike: float
 
 
-def _compare(terms: dict[str, float], phrasings: Sequence[Terms], statistics: Statistics) -> _Nearness:
-    """Compare a question with each phrasing of an entry."""
+def _compare(terms: dict[str, float], phrasings: Sequence[Terms], statistics: Statistics, unsaid: float) -> _Nearness:
+    """Compare a question with each phrasing of an entry; `unsaid` is the weight of what its cards are evidence of."""
     asked = sum(statistics.weight(term) for term, weight in terms.items() if weight >= MEANS) or 1.0
     near: list[float] = []
     alike = all_shared = all_said = 0.0
@@ -349,7 +357,7 @@ def _compare(terms: dict[str, float], phrasings: Sequence[Terms], statistics: St
         rest = _QUESTION_REST * question_rest + _PHRASING_REST * phrasing_rest
         near.append(shared / (shared + rest) if shared else 0.0)
         if shared:
-            alike = max(alike, shared / (shared + 0.5 * question_rest + 0.5 * phrasing_rest))
+            alike = max(alike, shared / (shared + 0.5 * (question_rest + unsaid) + 0.5 * phrasing_rest))
     best = sorted(near, reverse=True)[:_CLOSEST]
     top = max(near, default=0.0)
     return _Nearness(

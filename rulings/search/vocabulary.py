@@ -144,12 +144,15 @@ class Vocabulary:
         """
         plain = [token.word for token in text]
         phrases = [(word.start, word.end) for word in words if word.known and " " in word.surface]
-        used = [any(start <= token.start < end for start, end in phrases) for token in text]
+        known = [any(start <= token.start < end for start, end in phrases) for token in text]
+        used = [False] * len(plain)
         found: list[Scope] = []
         for start, word in enumerate(plain):
             for pattern, scope in self._scopes.get(word, ()):
                 places = _match(pattern, plain, start)
-                if places is not None and not any(used[place] for place in places):
+                if places is None or all(known[place] for place in places):
+                    continue
+                if not any(used[place] for place in places):
                     found.append(scope)
                     for place in places:
                         used[place] = True
