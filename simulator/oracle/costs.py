@@ -8,6 +8,7 @@ from simulator.abilities import tree as t
 from simulator.oracle.amounts import count_word
 from simulator.oracle.context import Context
 from simulator.oracle.descriptions import describe_in
+from simulator.oracle.nouns import Description
 from simulator.oracle.numbers import NUMBER_PATTERN, number
 from simulator.oracle.template import Table, reader
 
@@ -60,6 +61,15 @@ def _tap(_: Context, what: tuple[t.Amount, t.Predicate, str]) -> t.Cost | None:
         return None
     # the cost itself says "untapped permanents you control"
     return t.TapPermanents(t.AllOf(tuple(p for p in parts if p not in (yours, untapped))), amount)
+
+
+@COSTS("tap an untapped {what:d}")
+def _tap_either(context: Context, what: Description) -> t.Cost | None:
+    # "an untapped artifact or creature you control": the cost says "untapped" of whatever is tapped (CR 107.5)
+    if what.plural or what.zone or t.ControlledBy(t.You()) not in t.walk(what.where):
+        return None
+    context.mention(t.Prior("cost"), what.words)
+    return t.TapPermanents(what.where)
 
 
 @COSTS("untap {what:what}")

@@ -113,7 +113,7 @@ _CHOICES = {
 _CHOICE_WORDS = "|".join(sorted(_CHOICES, key=len, reverse=True))
 
 
-@STATICS(f"as ~ enters, choose <what:{_CHOICE_WORDS}>")
+@STATICS(f"as ~ enters[ the battlefield], choose <what:{_CHOICE_WORDS}>")
 def _choose(_: Context, what: str) -> Parts | None:
     kind, options = _CHOICES[what]
     return (t.EntersWith(choose=(t.ChooseValue(kind, options),)),)
