@@ -6,7 +6,8 @@ from simulator.abilities import tree as t
 from simulator.model.objects import Happening
 from simulator.model.state import STEPS, ContinuousEffect
 from simulator.rules.cards import choose_discard, draw_cards
-from simulator.rules.combat import combat_damage, end_combat, needs_first_strike
+from simulator.rules.combat import end_combat
+from simulator.rules.combat_damage import combat_damage, needs_first_strike
 from simulator.rules.context import Context
 from simulator.rules.control import note_changes
 from simulator.rules.mana import empty_pools

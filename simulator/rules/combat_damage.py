@@ -1,0 +1,106 @@
+"""Combat damage (CR 510): assigning it, dealing it at the same time, first strike, trample."""
+
+from __future__ import annotations
+
+from simulator.errors import IllegalAction
+from simulator.model.decisions import Decision, Option
+from simulator.rules.context import Context
+from simulator.rules.damage import Hit, deal
+from simulator.rules.wording import name_for
+
+
+def needs_first_strike(ctx: Context) -> bool:
+    """CR 510.4: an additional damage step if a creature in combat has first or double strike."""
+    combat = ctx.state.combat
+    return any(
+        ctx.values(id).has("first strike") or ctx.values(id).has("double strike")
+        for id in [*combat.attackers, *combat.blockers]
+        if id in ctx.state.objects
+    )
+
+
+def combat_damage(ctx: Context, first: bool) -> None:
+    """CR 510.1–510.2: all combat damage of the step is assigned, then dealt at the same time."""
+    state = ctx.state
+    combat = state.combat
+    hits: list[Hit] = []
+    strikers = []
+    for id in [*combat.attackers, *combat.blockers]:
+        if id not in state.objects or not ctx.values(id).is_creature:
+            continue
+        values = ctx.values(id)
+        fast = values.has("first strike") or values.has("double strike")
+        # CR 510.4: in the second step those that haven't dealt damage in the first, and double strikers
+        deals = fast if first else id not in combat.dealt_first or values.has("double strike")
+        if deals:
+            strikers.append(id)
+    for id in strikers:
+        if id in combat.attackers:
+            hits += _attacker_damage(ctx, id)
+        else:
+            hits += _blocker_damage(ctx, id)
+    if first:
+        combat.dealt_first = tuple(strikers)
+    deal(ctx, hits, combat=True)
+
+
+def _power(ctx: Context, id: int) -> int:
+    return max(0, ctx.values(id).power or 0)  # CR 510.1a
+
+
+def _attacker_damage(ctx: Context, id: int) -> list[Hit]:
+    combat = ctx.state.combat
+    power, defender = _power(ctx, id), combat.attackers[id]
+    there = isinstance(defender, str) or defender in ctx.state.objects
+    if power == 0:
+        return []
+    if id not in combat.blocked:
+        return [Hit(id, defender, power)] if there else []
+    blockers = [b for b in combat.blocked[id] if b in combat.blockers and b in ctx.state.objects]
+    trample = ctx.values(id).has("trample")
+    if not blockers:
+        # CR 510.1c, 702.19e: blocked without blockers left: only trample assigns to what it attacks
+        return [Hit(id, defender, power)] if trample and there else []
+    targets: list[int | str] = list(blockers)
+    if trample and there:
+        targets.append(defender)
+    if len(targets) == 1:
+        return [Hit(id, targets[0], power)]
+    return _divide(ctx, id, power, targets, trample)
+
+
+def _lethal(ctx: Context, source: int, target: int) -> int:
+    """CR 702.19b, 702.2c: damage already marked counts; deathtouch makes any amount lethal."""
+    if ctx.values(source).has("deathtouch"):
+        return 1
+    return max(0, (ctx.values(target).toughness or 0) - ctx.state.objects[target].damage)
+
+
+def _divide(ctx: Context, id: int, power: int, targets: list[int | str], trample: bool) -> list[Hit]:
+    player = ctx.controller(id)
+    options = tuple(
+        Option("player", x, x) if isinstance(x, str) else Option("object", x, name_for(ctx, x, player)) for x in targets
+    )
+    decision = Decision(
+        player, "divide", f"Divide {power} combat damage.", options, len(options), len(options), ("510.1c",), power
+    )
+    answer = ctx.ask(decision)
+    shares = {targets[i]: n for i, n in zip(answer.chosen, answer.amounts, strict=True)}
+    if trample:
+        # CR 702.19b: the rest only after lethal damage to all its blockers
+        defender = targets[-1]
+        short = [x for x in targets[:-1] if isinstance(x, int) and shares.get(x, 0) < _lethal(ctx, id, x)]
+        if shares.get(defender, 0) and short:
+            raise IllegalAction("All blockers must be assigned lethal damage first.", "702.19b")
+    return [Hit(id, target, number) for target, number in shares.items() if number]
+
+
+def _blocker_damage(ctx: Context, id: int) -> list[Hit]:
+    """CR 510.1d."""
+    attackers = [a for a in ctx.state.combat.blockers[id] if a in ctx.state.combat.attackers]
+    power = _power(ctx, id)
+    if not attackers or not power:
+        return []
+    if len(attackers) > 1:
+        return _divide(ctx, id, power, list(attackers), trample=False)
+    return [Hit(id, attackers[0], power)]
