@@ -148,26 +148,9 @@ def _percent(counts: Counter[bool]) -> str:
     return f" ({100 * counts[False] / total:.1f} %)" if total else ""
 
 
-def executes(ability: Any) -> bool:
-    """Whether the simulator carries out an ability that was read: every node and word of it is known to the rules."""
-    from simulator.abilities import tree as t
-    from simulator.rules.effects.registry import supported_kinds
-    from simulator.rules.reading import known_keyword
-    from simulator.rules.support import KEYWORD_ACTIONS, missing
-
-    kinds = supported_kinds() | {t.Modes}  # modes are chosen as the ability is announced
-    for node in t.walk(ability):
-        if isinstance(node, t.UnsupportedAbility) or (isinstance(node, t.Effect) and type(node) not in kinds):
-            return False
-        if isinstance(node, t.KeywordAction) and node.action not in KEYWORD_ACTIONS:
-            return False
-        if isinstance(node, t.Keyword) and not known_keyword(node):
-            return False
-    return not missing(ability)
-
-
 def _measured(cards: list[list[Any]]) -> Any:
     from simulator.oracle.coverage import coverage as measure
+    from simulator.playable import executes
 
     return measure(cards, executes)
 

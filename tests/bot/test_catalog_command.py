@@ -7,8 +7,9 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
-from bot.commands.catalog import command, executes
+from bot.commands.catalog import command
 from simulator.abilities import tree as t
+from simulator.playable import executes
 
 SHARE = {"cards", "compiled", "abilities", "abilities_compiled"}
 

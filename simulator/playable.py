@@ -1,0 +1,21 @@
+"""Which abilities the rules carry out: for reports about what is simulated."""
+
+from __future__ import annotations
+
+from simulator.abilities import tree as t
+from simulator.rules.effects.registry import supported_kinds
+from simulator.rules.reading import known_keyword
+from simulator.rules.support import KEYWORD_ACTIONS, missing
+
+
+def executes(ability: t.Ability) -> bool:
+    """Whether the simulator carries out an ability that was read: every node and word of it is known to the rules."""
+    kinds = supported_kinds() | {t.Modes}  # modes are chosen as the ability is announced
+    for node in t.walk(ability):
+        if isinstance(node, t.UnsupportedAbility) or (isinstance(node, t.Effect) and type(node) not in kinds):
+            return False
+        if isinstance(node, t.KeywordAction) and node.action not in KEYWORD_ACTIONS:
+            return False
+        if isinstance(node, t.Keyword) and not known_keyword(node):
+            return False
+    return not missing(ability)
