@@ -30,7 +30,8 @@ _SOURCES = {
 @click.option("--json", "as_json", is_flag=True, help="Print the result as one line of JSON.")
 @click.option("--batch", metavar="FILE", help='Answer each {"id", "question"} line of a JSONL file ("-" for stdin).')
 @click.option("--timing", is_flag=True, help="Say how long the answer took in the process.")
-def command(question: tuple[str, ...], as_json: bool, batch: str | None, timing: bool) -> None:
+@click.option("--why", is_flag=True, help="Say what the first entry was found by, and what came next.")
+def command(question: tuple[str, ...], as_json: bool, batch: str | None, timing: bool, why: bool) -> None:
     """Answer a rules QUESTION from the curated rulings, with its rule numbers.
 
     Says so when it isn't sure, and declines what is no question about the rules.
@@ -52,6 +53,8 @@ def command(question: tuple[str, ...], as_json: bool, batch: str | None, timing:
         click.echo(_line(result, elapsed if timing else None))
         return
     click.echo(_text(result))
+    if why and result.why is not None:
+        click.echo("\n".join(f"  {line}" for line in result.why.lines()))
     if timing:
         click.echo(f"({elapsed:.1f} ms)")
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 from rich import box
@@ -12,19 +15,28 @@ from rich.table import Table
 
 from bot.services import paths
 from bot.services.asking import AskService
-from bot.services.evaluating import BadQuestion, Figures, Outcome, evaluate_cases, read_cases
+from bot.services.evaluating import BadQuestion, Bin, Figures, Outcome, evaluate_cases, read_cases, reliability
 from rulings.catalogue_file import CatalogueError
+
+# Columns for output that goes to no terminal.
+_WIDTH = 160
 
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
 @click.option("--misses", is_flag=True, help="List each question that wasn't answered rightly.")
-def command(file: Path, misses: bool) -> None:
+@click.option(
+    "--plot",
+    type=click.Path(path_type=Path, dir_okay=False, writable=True),
+    help="Draw confidence against correctness as a PNG (needs matplotlib; without it a table is printed).",
+)
+def command(file: Path, misses: bool, plot: Path | None) -> None:
     """Ask every question of FILE and compare the answers' rules with the known ones.
 
     FILE has one JSON object a line: "question", "rules" (the deciding one first), optionally "accept", "verdict",
     "area", "id"; a question without rules is to be declined. A hit cites the deciding rule, one under "accept", or a
-    subrule of the same rule among its first four.
+    subrule of the same rule among its first four. "Opposite verdict" counts right answers that begin with the wrong yes
+    or no; "turned" those whose own question is the asker's put the other way round.
     """
     try:
         cases = list(read_cases(file.read_text(encoding="utf-8-sig").splitlines()))
@@ -38,6 +50,9 @@ def command(file: Path, misses: bool) -> None:
     except CatalogueError as error:
         raise click.ClickException(str(error)) from error
     console = Console()
+    if not console.is_terminal:
+        # A file or a pipe has no width to fit into.
+        console = Console(width=_WIDTH)
     console.print(_table(outcomes))
     whole = Figures()
     for outcome in outcomes:
@@ -47,10 +62,50 @@ def command(file: Path, misses: bool) -> None:
         f"median {whole.quantile(0.5):.1f} ms, p99 {whole.quantile(0.99):.1f} ms",
         highlight=False,
     )
+    if plot is not None:
+        bins = reliability(outcomes)
+        try:
+            drawn = _plot(bins, plot)
+        except (OSError, ValueError) as error:
+            raise click.ClickException(f"{plot} can't be written: {error}") from error
+        if drawn:
+            console.print(f"reliability plot: {plot}", highlight=False)
+        else:
+            console.print("matplotlib isn't installed (pip install matplotlib), so no plot; the same as a table:")
+            console.print(_reliability_table(bins))
     if misses:
         for outcome in outcomes:
             if not outcome.right:
                 console.print(_miss(outcome), highlight=False, markup=False, soft_wrap=True)
+
+
+def _plot(bins: Sequence[Bin], file: Path) -> bool:
+    """Draw the reliability plot; False if matplotlib isn't installed."""
+    try:
+        # By name: it is no dependency, so that type checkers and installations do without it.
+        drawing: Any = importlib.import_module("matplotlib.figure")
+    except ImportError:
+        return False
+    figure = drawing.Figure(figsize=(6, 6), layout="constrained")
+    axes = figure.add_subplot()
+    axes.plot([0, 1], [0, 1], linestyle="--", color="grey", label="as told")
+    axes.plot([each.told for each in bins], [each.right for each in bins], marker="o", label="found")
+    for each in bins:
+        axes.annotate(str(each.number), (each.told, each.right), textcoords="offset points", xytext=(6, -10))
+    axes.set(xlabel="confidence of the first entry", ylabel="share that is right", xlim=(0, 1), ylim=(0, 1))
+    axes.set_title("Confidence against correctness (number of questions beside each point)")
+    axes.legend(loc="upper left")
+    figure.savefig(file, format="png", dpi=120)
+    return True
+
+
+def _reliability_table(bins: Sequence[Bin]) -> Table:
+    table = Table(box=box.SIMPLE, title="Confidence against correctness")
+    for name in ("confidence", "n", "mean confidence", "right"):
+        table.add_column(name, justify="right")
+    for each in bins:
+        table.add_row(f"{each.low:.1f}-{each.high:.1f}", str(each.number), f"{each.told:.2f}", f"{each.right:.2f}")
+    return table
 
 
 def _table(outcomes: list[Outcome]) -> Table:
@@ -63,7 +118,16 @@ def _table(outcomes: list[Outcome]) -> Table:
             areas.setdefault("(to decline)", Figures()).add(outcome)
         whole.add(outcome)
     table = Table(box=box.SIMPLE, title="Answers against known rules")
-    for name in ("area", "n", "hit@1", "hit@3", "exact@1", "answered right", "answered wrong", "opposite verdict"):
+    for name in (
+        "area",
+        "n",
+        "hit@1",
+        "hit@3",
+        "exact@1",
+        "answered right",
+        "answered wrong",
+        "opposite verdict (turned)",
+    ):
         table.add_column(name, justify="left" if name == "area" else "right")
     for name in ("unsure (offered)", "declined wrongly", "declined rightly"):
         table.add_column(name, justify="right")
@@ -86,7 +150,7 @@ def _row(figures: Figures) -> list[str]:
         share(figures.exact, n),
         share(figures.answered_right, n),
         f"{figures.answered_wrong} ({share(figures.answered_wrong, every)})",
-        str(figures.opposite),
+        f"{figures.opposite} ({figures.turned})",
         f"{figures.unsure} ({figures.unsure_offered})",
         str(figures.declined_wrongly),
         f"{figures.declined_rightly} of {figures.to_decline}",

@@ -160,6 +160,48 @@ def evaluate_cases(service: AskService, cases: Iterable[Case]) -> Iterator[Outco
         yield Outcome(case, result, elapsed, places, exact, opposite, turned)
 
 
+@dataclass(frozen=True, slots=True)
+class Bin:
+    """Questions whose first entry was given about the same confidence.
+
+    Attributes:
+        low, high: The confidences.
+        number: How many questions.
+        told: Their mean confidence, 0 to 1.
+        right: Share of them whose first entry was right, 0 to 1.
+    """
+
+    low: float
+    high: float
+    number: int
+    told: float
+    right: float
+
+
+def reliability(outcomes: Iterable[Outcome], bins: int = 10) -> list[Bin]:
+    """How often the first entry, shown as the answer or as the first choice, was right where a confidence was told.
+
+    Bins without a question are left out; of a question to be declined no entry is right.
+    """
+    sorted_in: list[list[tuple[float, bool]]] = [[] for _ in range(bins)]
+    for outcome in outcomes:
+        first = outcome.result.answer or next(iter(outcome.result.alternatives), None)
+        if first is not None:
+            place = min(bins - 1, int(first.confidence * bins))
+            sorted_in[place].append((first.confidence, 0 in outcome.places))
+    return [
+        Bin(
+            low=place / bins,
+            high=(place + 1) / bins,
+            number=len(found),
+            told=sum(confidence for confidence, _ in found) / len(found),
+            right=sum(right for _, right in found) / len(found),
+        )
+        for place, found in enumerate(sorted_in)
+        if found
+    ]
+
+
 def hits(cited: Sequence[str], wanted: Sequence[str]) -> bool:
     """Whether an answer's rules hold a wanted one, or a subrule of the same rule."""
     return any(is_within(rule, other) or same_rule(rule, other) for rule in cited for other in wanted)
