@@ -19,6 +19,7 @@ from bot.services.proving import ProofStatus, judge
 from bot.services.reference import ReferenceService
 from bot.services.scripts import Scripts
 from bot.services.tables import TableService
+from bot.services.verdicts import worded
 from bot.settings import Settings
 from rulings.model import Ruling, Source
 from rulings.names import Names, Resolved
@@ -153,6 +154,9 @@ class RulingsAsking:
             entry = _entry_of_answer(answer)
         else:
             entry = await self._current(ruling)
+            # A yes or no is said only to the question as it was asked; picked from a list, an entry keeps it.
+            wording = worded(ruling.question, entry.text, ruling.verdict, as_asked=bool(answer.verdict))
+            entry = replace(entry, text=wording.text)
         return await self._played(_noted(entry, f"I did not use: {', '.join(unused)}" if unused else ""))
 
     async def _current(self, ruling: Ruling) -> Entry:

@@ -39,7 +39,7 @@ def command(question: tuple[str, ...], as_json: bool, batch: str | None, timing:
     if batch is not None and question:
         raise click.UsageError("give a question or --batch FILE, not both")
     if batch is None and not question:
-        raise click.UsageError('give a question, for instance: tablejudge ask "does a morph use the stack?"')
+        raise click.UsageError('give a question, for instance: tablejudge ask "does unmorphing use the stack?"')
     try:
         service = AskService.shipped(cache=paths.data_dir() / "cache")
         for problem in service.problems:

@@ -93,7 +93,7 @@ def _plot(bins: Sequence[Bin], file: Path) -> bool:
     for each in bins:
         axes.annotate(str(each.number), (each.told, each.right), textcoords="offset points", xytext=(6, -10))
     axes.set(xlabel="confidence of the first entry", ylabel="share that is right", xlim=(0, 1), ylim=(0, 1))
-    axes.set_title("Confidence against correctness (number of questions beside each point)")
+    axes.set_title("Confidence against correctness, with numbers of questions")
     axes.legend(loc="upper left")
     figure.savefig(file, format="png", dpi=120)
     return True
