@@ -15,6 +15,7 @@ from typing import Any
 from bot.services.table_pool import GamePool
 from bot.services.table_types import Refusal
 from rulings.store import JournalRow
+from simulator.errors import InvalidAction
 from simulator.game import Game, Row, effective_rows
 from simulator.model.cards import CardPool, card_from_json
 from simulator.model.position import Position
@@ -26,6 +27,7 @@ from simulator.scenario.port import Engine
 from simulator.scenario.references import Alias
 from simulator.scenario.result import StepResult
 from simulator.scenario.session import ScenarioSession
+from simulator.scenario.slots import OWN
 
 #: Longer journals are refused: no situation at a table needs so many actions.
 MAX_ROWS = 2_000
@@ -164,6 +166,21 @@ class TableGame:
             )
         if fold(move.player) != fold(player):
             raise Refusal(f"You play {player}: put cards down for {player} only.")
+
+    def find(self, player: str, reference: str) -> int:
+        """The object that a seat means: `#1`, a name that it gave, a card's name, as far as the seat sees it.
+
+        Raises:
+            InvalidAction: it names nothing that the seat could mean. AmbiguousAction: it names several things.
+        """
+        session = self._sessions[player]
+        words = " ".join(reference.split())
+        names = session.names()
+        read = names.ref(f"#{words}" if words.isdecimal() else words)
+        if read is None:
+            nearest = names.nearest(words)
+            raise InvalidAction(names.why_not(words) + (f" Did you mean “{nearest}”?" if nearest else ""))
+        return session.refs.find(read, OWN, player, player)
 
     def undo(self, seat: str, *, agreed: bool) -> None:
         """Take the last step back that isn't taken back yet.

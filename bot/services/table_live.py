@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from bot.services import table_view as views
 from bot.services.table_errors import refusal_of, refusal_of_step
 from bot.services.table_game import TableGame
-from bot.services.table_types import Board, EventLine, Look, Outcome, Refusal, Seat
+from bot.services.table_types import Board, EventLine, Explained, Look, Outcome, Refusal, Seat
+from bot.services.table_why import explained
 from rulings.store import Conflict, LoadedGame, NotActive, Store
 from rulings.store import Game as Record
 from rulings.store import Seat as SeatRecord
@@ -197,6 +198,25 @@ class LiveTable:
         if player not in self._players(user_id):
             raise Refusal(NOT_SEATED if not self._players(user_id) else f"{player} is not one of your seats.")
         return await self._change(user_id, lambda play: play.act(player, step))
+
+    async def why(self, user_id: int, reference: str) -> Explained:
+        """Why an object is what it is, as far as the person may know.
+
+        Args:
+            user_id: who asks; of several seats the one that controls the object is asked for.
+            reference: `#1`, a name given with `as`, or a card's name.
+
+        Raises:
+            Refusal: not seated, or it names nothing (or several things) that their seats see.
+        """
+        players = self._players(user_id)
+        if not players:
+            raise Refusal(NOT_SEATED)
+        async with self._lock:
+            play = await self._loaded()
+            self._need_running()
+            assert play is not None  # noqa: S101 - a running table has been loaded
+            return await asyncio.to_thread(explained, play, players, reference)
 
     async def next_turn(self, user_id: int) -> Outcome:
         """Go to the next player's precombat main phase, or as far as no decision needs an answer."""

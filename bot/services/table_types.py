@@ -83,6 +83,7 @@ class Board:
         costs_not_paid: mana is free, which every board must say.
         face_down: public handle of each face-down permanent and who controls it.
         unsupported: what is on the battlefield and isn't simulated, in words.
+        named: names by which what is face up on the battlefield can be referred to.
     """
 
     turn: str
@@ -93,6 +94,7 @@ class Board:
     costs_not_paid: bool = True
     face_down: tuple[tuple[str, str], ...] = ()
     unsupported: tuple[str, ...] = ()
+    named: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +110,21 @@ class Outcome:
 
     events: tuple[EventLine, ...] = ()
     note: str = ""
+    secret: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """Why an object is what it is, for one person; private, as their own hand may be in it.
+
+    Attributes:
+        made: what made each characteristic, in the order of the layers (CR 613.1), and what came of it.
+        events: the last ones that tell of the object, oldest first.
+        secret: whether a line leaves something out that only `Look` shows.
+    """
+
+    made: tuple[EventLine, ...]
+    events: tuple[EventLine, ...] = ()
     secret: bool = False
 
 

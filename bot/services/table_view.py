@@ -37,6 +37,7 @@ def board_of(game: Game) -> Board:
         costs_not_paid=any(seat.mana == "free" for seat in view.seats),
         face_down=tuple((f"#{item.handle}", item.controller) for item in view.battlefield if item.origin),
         unsupported=game.unsupported,
+        named=tuple(dict.fromkeys(item.label for item in view.battlefield if not item.origin)),
     )
 
 
