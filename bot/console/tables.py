@@ -27,6 +27,7 @@ _USAGE = {
     "turn-up": "/sim turn-up #1 [for COST]",
     "next-turn": "/sim next-turn",
     "undo": "/sim undo",
+    "why": "/sim why REF, such as: #1 (or /explain REF)",
     "end": "/sim end",
     "board": "/sim board",
 }
@@ -45,10 +46,12 @@ class TableCommands:
             "turn-up": self._turn_up,
             "next-turn": self._next_turn,
             "undo": self._undo,
+            "why": self.why,
             "end": self._end,
             "board": self._board,
         }
         shell.add("/sim", Command("/sim start|run|…", "Play a situation by the rules (/sim lists how).", self.run))
+        shell.add("/explain", Command("/explain REF", "Why a card at the table is what it is, by layer.", self.why))
         shell.add("/look", Command("/look", "What you may look at: @Alice /look for another seat.", self.look))
 
     async def run(self, person: Person, rest: str) -> None:
@@ -82,6 +85,18 @@ class TableCommands:
             if look.decision:
                 self._out.line(f"to decide: {unmarked(look.decision)}", indent=2)
                 self._out.line(f"/sim act chooses {' | '.join(look.options)}", indent=4)
+
+    async def why(self, person: Person, rest: str) -> None:
+        """What made an object what it is, for the seat that asks."""
+        if not rest:
+            raise Usage(_USAGE["why"])
+        explained = await (await self._table()).why(person.user_id, rest)
+        show_events(self._out, explained.made)
+        if explained.events:
+            self._out.line("what happened to it:", indent=2)
+            show_events(self._out, explained.events)
+        if explained.secret:
+            self._out.line(f"@{person.name} /look shows which card it is.", indent=2, dim=True)
 
     async def _start(self, person: Person, rest: str) -> None:
         names = [name.strip().lstrip("@") for name in rest.split(",") if name.strip()] or _default_names(person)

@@ -14,6 +14,7 @@ from bot.services.moderation import ModerationService
 from bot.services.table_types import (
     Board,
     EventLine,
+    Explained,
     Look,
     Outcome,
     PlayerBoard,
@@ -32,6 +33,7 @@ __all__ = [
     "Cards",
     "Entry",
     "EventLine",
+    "Explained",
     "Look",
     "Outcome",
     "PlayerBoard",
@@ -216,6 +218,14 @@ class Table(Protocol):
 
         Raises:
             Refusal: not seated, not readable, illegal, ambiguous or unsupported.
+        """
+        ...
+
+    async def why(self, user_id: int, reference: str) -> Explained:
+        """Why an object is what it is, as far as the person may know; `reference` is `#1` or a name.
+
+        Raises:
+            Refusal: not seated, or it names nothing (or several things) that their seats see.
         """
         ...
 

@@ -101,7 +101,7 @@ async def test_an_unknown_command_offers_the_nearest(store: Store) -> None:
 
 async def test_help_lists_every_command(store: Store) -> None:
     written = await Console(store, Asking()).play("/help\n")
-    for command in ("/ask", "/card", "/sim", "/look", "/ruling", "/show", "/pick", "/help", "/quit"):
+    for command in ("/ask", "/card", "/sim", "/explain", "/look", "/ruling", "/show", "/pick", "/help", "/quit"):
         assert command in written
 
 
@@ -288,6 +288,31 @@ async def test_a_turn_passes_a_step_is_taken_back_and_the_table_ends(store: Stor
     await console.play(f"/sim manifest {SECRET}\n")
     assert SECRET in await console.play("/sim end\n")
     assert "There is no table." in await console.play("/sim board\n")
+
+
+async def test_why_says_layer_source_and_rule_to_each_seat_without_the_hidden_card(store: Store) -> None:
+    """CR 708.2: a face-down permanent has only the characteristics listed for it, whoever asks."""
+    console = Console(store)
+    await console.play(f"/sim start\n/sim manifest {SECRET}\n")
+    alice, bob = [await console.play(f"@{name} /sim why #1\n") for name in ("Alice", "Bob")]
+    for written in (alice, bob):
+        assert "layer 1b: It is face down (manifested)" in written
+        assert "[701.40a, 708.2, 613.2b]" in written
+        assert "what happened to it:" in written
+        assert SECRET not in written
+    assert "@Alice /look shows which card it is." in alice
+    assert "/look" not in bob
+    await console.play("/sim turn-up #1\n")
+    assert "1/1 blue Creature" in await console.play(f"@Bob /explain {SECRET}\n")
+
+
+async def test_why_says_how_it_is_used_and_what_it_cannot_find(store: Store) -> None:
+    console = Console(store)
+    assert "There is no table." in await console.play("/explain #1\n")
+    written = await console.play("/sim start\n/sim why\n/explain #7\n@Carol /sim why #1\n/sim\n")
+    assert written.count("/sim why REF") == 2
+    assert "There is no #7 here." in written
+    assert "no seat" in written
 
 
 async def test_without_a_table_it_says_how_to_start_one(store: Store) -> None:
