@@ -426,14 +426,14 @@ def test_evaluate_names_a_bad_line(tmp_path: Path) -> None:
 
 @pytest.mark.shared
 def test_the_shared_questions_are_answered(shared_dir: Path, service: AskService) -> None:
-    """Of the questions about face-down cards and mana half are answered rightly, few wrongly; all others declined."""
+    """Of the questions about face-down cards and mana three fifths are answered rightly, few wrongly."""
     cases = list(read_cases((shared_dir / "cases" / "questions.jsonl").read_text(encoding="utf-8").splitlines()))
     found = list(evaluate_cases(service, cases))
     asked = [outcome for outcome in found if outcome.case.area in ("facedown", "mana")]
-    assert sum(outcome.right for outcome in asked) >= 0.5 * len(asked)
+    assert sum(outcome.right for outcome in asked) >= 0.6 * len(asked)
     assert sum(0 in outcome.places for outcome in asked) >= 0.78 * len(asked)
     assert not any(outcome.opposite for outcome in found)
-    assert sum(outcome.answered and not outcome.right for outcome in found) <= 0.05 * len(found)
+    assert sum(outcome.answered and not outcome.right for outcome in found) <= 0.06 * len(found)
     assert all(outcome.right for outcome in found if not outcome.case.wanted)
 
 

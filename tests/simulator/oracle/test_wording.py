@@ -16,7 +16,11 @@ _BASES = (
     t.Ability, t.Amount, t.Condition, t.Cost, t.Effect, t.Event, t.Modification, t.ObjectRef, t.PlayerRef, t.Predicate,
     t.StaticPart,
 )  # fmt: skip
-KINDS = sorted((kind for kind in node_kinds() if kind not in _BASES), key=lambda kind: kind.__name__)
+#: Nodes that trees are made of; those that the rules make up for themselves while they play are in no tree.
+KINDS = sorted(
+    (kind for kind in node_kinds() if kind not in _BASES and kind.__module__.startswith("simulator.abilities")),
+    key=lambda kind: kind.__name__,
+)
 _SAMPLES: dict[str, tuple[Any, Any]] = {
     "Amount": (t.Num(3), t.Num(4)),
     "Condition": (t.YourTurn(), t.InStep("upkeep")),
