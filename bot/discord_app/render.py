@@ -17,6 +17,7 @@ from bot.discord_app.ports import (
     CardPage,
     Entry,
     EventLine,
+    Explained,
     Look,
     Outcome,
     PlayerBoard,
@@ -309,6 +310,26 @@ def outcome(result: Outcome, where: str = "") -> ui.LayoutView:
     hint = "-# You may look at it: type /look, or press My cards." if result.secret else ""
     return page(
         [f"-# {where}" if where else "", limits.clip(text, 3000), limits.clip(limits.plain(result.note), 800), hint]
+    )
+
+
+def explained(found: Explained, where: str = "") -> ui.LayoutView:
+    """Why an object is what it is: what made each characteristic, then the last events about it.
+
+    Args:
+        found: what is said of it.
+        where: the table's name, where it might have been another one.
+    """
+    made = "\n".join(_event(line) for line in found.made)
+    events = "\n".join(_event(event) for event in found.events)
+    hint = "-# Which card it is: type /look, or press My cards." if found.secret else ""
+    return page(
+        [
+            f"-# {where}" if where else "",
+            limits.clip(made, 2500),
+            f"**What happened to it**\n{limits.clip(events, 1000)}" if events else "",
+            hint,
+        ]
     )
 
 

@@ -299,6 +299,40 @@ async def test_one_step_at_a_time_so_that_nobody_acts_for_somebody_else(world: W
             assert "One step at a time" in refused.text
 
 
+async def test_why_is_answered_in_private_without_the_hidden_card_and_draws_no_board(world: World) -> None:
+    """CR 708.2: a face-down permanent has only the characteristics listed for it, whoever asks."""
+    async with world.bot():
+        board = await world.table()
+        await world.standin.slash(world.alice, "sim manifest", {"card": SECRET}, channel=world.general)
+        await world.standin.until(lambda: "#1 face-down" in board.text, "the board")
+        version = world.tables.all["0000000000000001"].version
+        for person in (world.alice, world.bob):
+            offered = await world.standin.autocomplete(person, "sim why", "reference", "", channel=world.general)
+            assert next(choice["value"] for choice in offered) == "#1"
+            assert SECRET not in str(offered)
+            told = await world.standin.slash(person, "sim why", {"reference": "#1"}, channel=world.general)
+            assert told.private
+            assert "layer 1b" in told.text
+            assert "`708.2`" in told.text
+            assert "What happened to it" in told.text
+            assert SECRET not in told.text
+            assert ("/look" in told.text) is (person is world.alice)
+        assert world.tables.all["0000000000000001"].version == version
+
+
+async def test_why_is_refused_to_who_has_no_seat_and_for_what_is_not_there(world: World) -> None:
+    async with world.bot():
+        await world.table()
+        for person, reference, reads in (
+            (world.carol, "#1", "no seat"),
+            (world.bob, "#1", "There is no #1"),
+            (world.bob, "#1; Alice passes", "One step at a time"),
+        ):
+            told = await world.standin.slash(person, "sim why", {"reference": reference}, channel=world.general)
+            assert told.private
+            assert reads in told.text
+
+
 async def test_an_undo_that_is_refused_says_why(world: World) -> None:
     async with world.bot():
         await world.table()

@@ -233,6 +233,31 @@ async def test_a_board_that_was_not_redrawn_at_the_end_is_redrawn_when_somebody_
     assert SECRET in board.text
 
 
+async def test_why_explains_a_hidden_card_to_nobody_and_what_is_face_up_to_everybody(club: Club) -> None:
+    """CR 708.2: a face-down permanent has only the characteristics listed for it; CR 613.4c: +1/+1 is in layer 7c."""
+    board = await club.board(cards=f"hand: {MORPH}; battlefield: Glorious Anthem")
+    await club.do(club.alice, "sim manifest", card=SECRET)
+    await club.standin.until(lambda: "#1" in board.text, "the permanent on the board")
+    told = [await club.do(person, "sim why", reference="#1") for person in (club.alice, club.bob)]
+    assert all(each.private and "701.40a" in each.text and "613.4c" in each.text for each in told)
+    assert all("Glorious Anthem" in each.text and SECRET not in each.text for each in told)
+    assert "/look" in told[0].text
+    assert "/look" not in told[1].text
+    assert "blue" not in told[1].text
+    assert "There is no" in (await club.do(club.bob, "sim why", reference=MORPH)).text
+    offers = {
+        person.name: await club.standin.autocomplete(person, "sim why", "reference", "", channel=club.general)
+        for person in (club.alice, club.bob)
+    }
+    assert {"#1", "Glorious Anthem", MORPH} <= {choice["value"] for choice in offers["Alice"]}
+    assert MORPH not in str(offers["Bob"])
+    assert SECRET not in str(offers)
+    await club.do(club.alice, "sim turn-up", permanent="#1")
+    up = await club.do(club.bob, "sim why", reference=SECRET)
+    assert "blue" in up.text
+    assert "708.8" in up.text
+
+
 async def test_what_was_acknowledged_survives_kill_9_at_once(club: Club) -> None:
     board = await club.board()
     await club.do(club.alice, "sim manifest", card=SECRET)

@@ -16,6 +16,7 @@ from bot.discord_app.ports import (
     CardPage,
     Entry,
     EventLine,
+    Explained,
     Look,
     Outcome,
     PlayerBoard,
@@ -108,7 +109,8 @@ class FakeTable:
             lines += [card for who, card in self.up if who == seat.player]
             players.append(PlayerBoard(seat.player, 20, 1, 30, battlefield=tuple(lines)))
         handles = tuple((handle, who) for handle, (who, _) in self.down.items())
-        return Board(f"Turn {self.turn}", tuple(players), events=tuple(self.log), face_down=handles)
+        named = tuple(card for _, card in self.up)
+        return Board(f"Turn {self.turn}", tuple(players), events=tuple(self.log), face_down=handles, named=named)
 
     def looks(self, user_id: int) -> Sequence[Look]:
         return [
@@ -155,6 +157,13 @@ class FakeTable:
         self.version += 1
         self.log.append(event)
         return Outcome((event,), secret=secret)
+
+    async def why(self, user_id: int, reference: str) -> Explained:
+        if reference not in self.down:
+            raise Refusal(f"There is no {reference} here.")
+        mine = any(seat.user_id == user_id and seat.player == self.down[reference][0] for seat in self.seats)
+        made = (EventLine("layer 1b: It is face down", ("708.2",)), EventLine("So it is a 2/2", ("613.1",)))
+        return Explained(made, tuple(self.log), secret=mine)
 
     async def next_turn(self, user_id: int) -> Outcome:
         await asyncio.sleep(0.05)

@@ -39,6 +39,15 @@ class TableCompletion:
         return name_choices([handle for handle, who in table.board().face_down if who in mine and typed in handle])
 
     @completion
+    async def complete_reference(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        """What the person can ask about: all face-down permanents by number, what is face up, their own hand."""
+        table, _ = await meant(self._tables, interaction, interaction.namespace.table)
+        board = table.board()
+        hand = [card for seen in table.looks(interaction.user.id) for card in seen.hand]
+        known = dict.fromkeys([*(handle for handle, _ in board.face_down), *board.named, *hand])
+        return name_choices([name for name in known if typed.casefold() in name.casefold()])
+
+    @completion
     async def complete_step(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """Answers to what the person has to decide; else steps that go without a name."""
         table, _ = await meant(self._tables, interaction, interaction.namespace.table)

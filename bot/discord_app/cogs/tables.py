@@ -21,6 +21,7 @@ from bot.discord_app.cogs.look import send_privately
 from bot.discord_app.cogs.places import is_private, scope_of
 from bot.discord_app.cogs.seats import NO_SEAT, meant, player_of, players_of, slot
 from bot.discord_app.cogs.table_completion import TableCompletion
+from bot.discord_app.cogs.table_why import TableWhy
 from bot.discord_app.components import Form, Interaction, button
 from bot.discord_app.ports import Outcome, Refusal, Table
 from bot.discord_app.replies import Reply
@@ -31,9 +32,7 @@ WHICH_TABLE = "Which of your tables, if there are several here. Without one: the
 MOVED_ON = "The table has moved on since this button was drawn. Look at the board, then press again."
 
 
-class Tables(
-    TableCompletion, commands.GroupCog, group_name="sim", group_description="Play small situations by the rules."
-):
+class Tables(TableWhy, commands.GroupCog, group_name="sim", group_description="Play small situations by the rules."):
     """Tables and scripts."""
 
     def __init__(self, bot: TableJudge) -> None:
