@@ -99,6 +99,13 @@ class Transform(Effect):
 
 
 @dataclass(frozen=True)
+class Flip(Effect):
+    """Flip a permanent (CR 710): it becomes flipped and stays so."""
+
+    what: ObjectRef
+
+
+@dataclass(frozen=True)
 class FaceDownAs(Node):
     """How something is face down (CR 708.2).
 

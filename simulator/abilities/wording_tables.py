@@ -214,6 +214,7 @@ EFFECTS: dict[type[t.Node], str] = {
     t.BecomeAura: "{what} becomes an Aura with enchant {enchant} attached to {to}",
     t.Regenerate: "regenerate {what}",
     t.Transform: "transform {what}",
+    t.Flip: "flip {what}",
     t.TurnFaceUp: "turn {what} face up",
     t.TurnFaceDown: "turn {what} face down as {as_}",
     t.Manifest: "{player} manifests {what} ({amount})",

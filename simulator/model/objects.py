@@ -27,7 +27,12 @@ class FaceDown:
 
 @dataclass(frozen=True)
 class Copiable:
-    """Copiable values (CR 707.2): what a copy copies."""
+    """Copiable values (CR 707.2): what a copy copies.
+
+    Attributes:
+        mana_value: where it isn't that of the mana cost.
+        flips_to: for a flip card, the values that apply instead while the permanent is flipped (CR 710.1b).
+    """
 
     names: tuple[str, ...]
     mana_cost: ManaCost | None
@@ -42,6 +47,7 @@ class Copiable:
     abilities: tuple[t.Ability, ...]
     all_creature_types: bool = False
     mana_value: int | None = None
+    flips_to: Copiable | None = None
 
     @property
     def mana_cost_value(self) -> int:

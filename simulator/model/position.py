@@ -20,7 +20,8 @@ class Placed:
         card: its definition; `UNKNOWN_CARD` for one that nobody has seen.
         player: whose zone it is in; on the battlefield its controller.
         owner: None: that player.
-        face: the face that is up (double-faced), 0 else; other halves don't matter outside the stack.
+        face: the face that is up (double-faced), 1 for a flipped flip card, 0 else; other
+            halves don't matter outside the stack.
         face_down: how it became face down, or None.
         attached_to: index in `Position.cards` of what it is attached to.
         x: value of X. choice: a choice made as it entered (a color letter, type word, card name, player or number).

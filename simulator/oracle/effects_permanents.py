@@ -151,6 +151,12 @@ def _transform(context: Context, how: str, what: t.ObjectRef) -> t.Effect:
     return t.Transform(what, convert=how == "convert")
 
 
+@EFFECTS("flip ~|flip it")
+def _flip(_: Context) -> t.Effect:
+    # CR 710.1a: what flips is the permanent with the ability
+    return t.Flip(t.Self())
+
+
 @EFFECTS("{a:o} fight(s) {b:o}")
 def _fight(_: Context, a: t.ObjectRef, b: t.ObjectRef) -> t.Effect:
     return t.Fight(a, b)

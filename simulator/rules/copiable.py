@@ -71,9 +71,21 @@ def _printed_values(card: CardDefinition, face: int, zone: str) -> Copiable:
         # CR 712.8f, 202.3b: a modal face has its own mana value; 712.8e: another back face has the front's
         own = card.layout in ("modal_dfc", "reversible_card")
         return face_values(card.faces[face], None if own else face_values(card.front).mana_cost_value)
+    if card.layout == "flip" and len(card.faces) > 1:
+        return _flip_values(card, zone)
     if on_board and face < len(card.faces):
         return face_values(card.faces[face])
     return face_values(card.front)
+
+
+def _flip_values(card: CardDefinition, zone: str) -> Copiable:
+    """CR 710.2: the normal characteristics; the alternative ones wait for the permanent to flip."""
+    normal = face_values(card.front)
+    if zone not in ("stack", "battlefield"):
+        return normal
+    # CR 710.1c: color and mana cost don't change
+    flipped = replace(face_values(card.faces[1]), mana_cost=normal.mana_cost, colors=normal.colors)
+    return replace(normal, flips_to=flipped)
 
 
 def room_values(card: CardDefinition, unlocked: tuple[int, ...]) -> Copiable:
@@ -138,7 +150,10 @@ def copiable_values(state: State, id: int, ignore_face_down: bool = False) -> Co
     # CR 613.2a: copy effects and merging apply in timestamp order in layer 1a
     copies = [e for e in state.effects if e.copy is not None and id in e.objects]
     if obj.merged:
-        values = _merged_values(obj, [(e.timestamp, e.copy) for e in copies if e.copy is not None])
+        steps = [(e.timestamp, e.copy) for e in copies if e.copy is not None]
+        # CR 730.2h: each component that is a flip card uses its alternative characteristics if the permanent is flipped
+        values, flipped = _merged_values(obj, steps), _merged_values(obj, steps, flipped=True)
+        values = replace(values, flips_to=flipped if flipped != values else None)
     else:
         values = own_values(obj)
         if copies and copies[-1].copy is not None:
@@ -147,6 +162,20 @@ def copiable_values(state: State, id: int, ignore_face_down: bool = False) -> Co
     if obj.face_down is not None and not ignore_face_down:
         return face_down_values(obj.face_down)
     return values
+
+
+def current_values(state: State, id: int) -> Copiable:
+    """What the layers begin with: the copiable values, of a flip card those that its status chooses (CR 710.2).
+
+    CR 110.5a, 110.5b: the status stays with the permanent, whatever it is a copy of, and isn't copied.
+    """
+    values = copiable_values(state, id)
+    return as_flipped(values) if state.objects[id].flipped else values
+
+
+def as_flipped(values: Copiable) -> Copiable:
+    """The values of a flipped permanent; one that isn't a flip card stays as it is."""
+    return values.flips_to or values
 
 
 def _component_values(part: Component) -> Copiable:
@@ -158,7 +187,7 @@ def _component_values(part: Component) -> Copiable:
     return part.token_of or printed_values(part.card, part.face, "battlefield")
 
 
-def _merged_values(obj: GameObject, copies: list[tuple[int, Copiable]]) -> Copiable:
+def _merged_values(obj: GameObject, copies: list[tuple[int, Copiable]], flipped: bool = False) -> Copiable:
     """CR 730.2a, 702.140e: the topmost component's characteristics, with the abilities of all of them.
 
     Each merge and each copy effect changes what was there before it, in timestamp order (613.2a).
@@ -169,18 +198,22 @@ def _merged_values(obj: GameObject, copies: list[tuple[int, Copiable]]) -> Copia
     pile = list(enumerate((top, *obj.merged)))
     # the permanent that the others merged with came first; of a pile that was set up, the lowest
     (height, first), *others = sorted(pile, key=lambda item: (item[1].stamp, -item[0]))
-    values = _component_values(first)
+    values = _chosen(_component_values(first), flipped)
     for _, copy, place, part in sorted(
         [(stamp, copy, 0, None) for stamp, copy in copies]
         + [(part.stamp, None, place, part) for place, part in others],
         key=lambda step: (step[0], -step[2]),
     ):
         if copy is not None:
-            values = copy
+            values = _chosen(copy, flipped)
         elif part is not None and place < height:
             height = place
-            new = _component_values(part)
+            new = _chosen(_component_values(part), flipped)
             values = replace(new, abilities=new.abilities + values.abilities)
         elif part is not None:
-            values = replace(values, abilities=values.abilities + _component_values(part).abilities)
+            values = replace(values, abilities=values.abilities + _chosen(_component_values(part), flipped).abilities)
     return values
+
+
+def _chosen(values: Copiable, flipped: bool) -> Copiable:
+    return as_flipped(values) if flipped else replace(values, flips_to=None)

@@ -21,6 +21,9 @@ def with_exceptions(ctx: Context, values: Copiable, changes: tuple[t.Node, ...],
     """
     for change in changes:
         values = _with_exception(ctx, values, change, scope)
+    if values.flips_to is not None:
+        # CR 110.5b: the exception is part of the copy whether it is flipped or not
+        values = replace(values, flips_to=with_exceptions(ctx, values.flips_to, changes, scope))
     return values
 
 

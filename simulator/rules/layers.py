@@ -16,7 +16,7 @@ from simulator.model.state import State
 from simulator.rules import modifications
 from simulator.rules.amounts import holds
 from simulator.rules.context import Context
-from simulator.rules.copiable import copiable_values
+from simulator.rules.copiable import current_values
 from simulator.rules.predicates import fits
 from simulator.rules.scope import Scope
 
@@ -84,6 +84,7 @@ def _base(state: State, obj: GameObject) -> Characteristics:
     """The values after layer 1, shared between equal objects where nothing special applies."""
     plain = (
         obj.face_down is None
+        and not obj.flipped
         and obj.token_of is None
         and not obj.merged
         and obj.zone != "exile"
@@ -98,12 +99,12 @@ def _base(state: State, obj: GameObject) -> Characteristics:
         key = f"values {obj.face} {zone} {controller}"
         cached = obj.card._cache.get(key)
         if cached is None:
-            cached = Characteristics(copiable_values(state, obj.id), controller)
+            cached = Characteristics(current_values(state, obj.id), controller)
             cached.shared = True
             obj.card._cache[key] = cached
         found: Characteristics = cached
         return found
-    return Characteristics(copiable_values(state, obj.id), controller)
+    return Characteristics(current_values(state, obj.id), controller)
 
 
 def _copied(state: State) -> frozenset[int]:

@@ -50,7 +50,11 @@ def _place(ctx: Context, placed: Placed, ids: list[int]) -> GameObject:
     owner = placed.owner or placed.player
     obj = new_object(ctx, placed.card, owner, placed.zone, "token" if placed.token else "card")
     obj.controller = placed.player
-    obj.face = placed.face
+    if placed.card.layout == "flip":
+        # CR 710.1b: the alternative name is that of a flipped permanent
+        obj.flipped = placed.zone == "battlefield" and placed.face == 1
+    else:
+        obj.face = placed.face
     obj.tapped = placed.tapped
     obj.x = placed.x
     obj.counters = {kind: number for kind, number in placed.counters if number}

@@ -86,7 +86,8 @@ class _Arranger:
             raise self.error(f"A scenario sets up at most {MAX_CARDS} cards.")
         card, named = self.definition(item.card)
         placed = Placed(card, player, zone)
-        if zone == "battlefield" and named is not None and card.is_double_faced:
+        # CR 710.1b: the alternative name of a flip card is that of a flipped permanent
+        if zone == "battlefield" and named is not None and (card.is_double_faced or card.layout == "flip"):
             placed = replace(placed, face=named)
         for mod in item.mods:
             placed = self.with_mod(placed, mod)

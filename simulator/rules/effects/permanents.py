@@ -154,6 +154,22 @@ def _transform(ctx: Context, e: t.Transform, scope: Scope) -> None:
     scope.done = any(transformed)
 
 
+@handles(t.Flip)
+def _flip(ctx: Context, e: t.Flip, scope: Scope) -> None:
+    """CR 710.2, 710.4: the permanent becomes flipped, which can't be undone; the same permanent goes on."""
+    flipped = []
+    for id in _here(ctx, objects(ctx, e.what, scope)):
+        if ctx.obj(id).flipped:
+            ctx.tell(f"{public_name(ctx, id)} is flipped already", "710.4")
+            continue
+        name = public_name(ctx, id)
+        ctx.state.write(id).flipped = True
+        ctx.state.touch()
+        ctx.tell(f"{name} flips into {public_name(ctx, id)}", "710.2")
+        flipped.append(id)
+    scope.done = bool(flipped)
+
+
 @handles(t.Fight)
 def _fight(ctx: Context, e: t.Fight, scope: Scope) -> None:
     """CR 701.14a: each deals damage equal to its power to the other, if both are creatures on the battlefield."""
