@@ -189,7 +189,7 @@ async def test_a_moderators_ruling_is_proposed_approved_and_found(club: Club) ->
     await club.standin.press(club.mod, queue.original, label="Approve")
     assert "Published" in queue.text
     after = await club.do(club.alice, "ask", question="can we play gold-bordered cards at the kitchen table")
-    assert "everybody at this club has agreed" in after.text
+    assert "verybody at this club has agreed" in after.text
     assert "This server's ruling" in after.text
 
 
