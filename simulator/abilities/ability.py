@@ -98,7 +98,8 @@ class Keyword(Ability):
         cost: for keywords with a cost (morph, ward, kicker, equip, cycling, mutate ...), reductions in `reduction`.
         value: for keywords with a number (toxic 2, annihilator 2, crew 3 ...); -1 means X.
         where: for keywords with a quality (protection from ..., enchant ..., landwalk, affinity for ..., typecycling).
-        quality: the quality as a word where a predicate can't say it ("everything", "player", "opponent").
+        quality: the quality as a word where a predicate can't say it ("everything", "player", "opponent"),
+            or the alternative power and toughness of prototype ("3/2").
         reduction: amount by which the cost is reduced (generic mana), an `Amount`.
     """
 

@@ -155,6 +155,7 @@ class GameObject:
         "owner",
         "owner_token",
         "phased_out",
+        "prototyped",
         "stack",
         "tapped",
         "timestamp",
@@ -181,6 +182,8 @@ class GameObject:
         self.tapped = False
         self.flipped = False
         self.phased_out = False
+        #: cast as a prototyped spell, or the permanent that such a spell became (CR 718.3b)
+        self.prototyped = False
         self.counters: dict[str, int] = {}
         self.damage = 0
         self.deathtouched = False
@@ -236,6 +239,7 @@ class Component:
     Attributes:
         token_faces: both faces of a double-faced token. face_down: it is face down itself (CR 730.2e).
         stamp: when it became part of the permanent, 0 for the one that it began with (CR 730.2a).
+        prototyped: it was cast as a prototyped spell (CR 718.3b).
     """
 
     card: CardDefinition
@@ -247,6 +251,7 @@ class Component:
     token_faces: tuple[Copiable, ...] = ()
     face_down: FaceDown | None = None
     stamp: int = 0
+    prototyped: bool = False
 
 
 @dataclass(frozen=True)

@@ -126,6 +126,10 @@ def _with_quality(text: str) -> t.Keyword | None:
     if found is not None:
         value = -1 if found.group(2) == "X" else int(found.group(2))
         return t.Keyword(found.group(1), (t.PayMana(found.group(3)),), value=value)
+    found = re.fullmatch(r"prototype ((?:\{[^{}]+\})+) — (\d+/\d+)", text)
+    if found is not None:
+        # CR 702.160a: the alternative mana cost, power and toughness
+        return t.Keyword("prototype", (t.PayMana(found.group(1)),), quality=found.group(2))
     found = _CYCLING.fullmatch(text)
     if found is not None:
         # "basic land" and one-word qualities; a subtype may stand in lower case at the start of the word

@@ -179,6 +179,8 @@ def to_stack(ctx: Context, player: str, obj: GameObject, said: Announcement) -> 
     spell.token_of, spell.token_faces = obj.token_of, obj.token_faces
     spell.controller = player
     spell.face = said.face
+    # CR 718.3a: from here on only the alternative characteristics are looked at
+    spell.prototyped = "prototype" in said.ways
     spell.flags["was"] = obj.id
     state.moved[obj.id] = spell.id
     state.stack.append(spell.id)

@@ -8,6 +8,7 @@ from simulator.abilities import tree as t
 from simulator.model.cards import CardDefinition, Face
 from simulator.model.objects import Component, Copiable, FaceDown, GameObject
 from simulator.model.state import State
+from simulator.symbols import parse_mana_cost
 
 
 def face_values(face: Face, mana_value: int | None = None) -> Copiable:
@@ -127,6 +128,17 @@ def face_down_values(face_down: FaceDown) -> Copiable:
     )
 
 
+def prototype_values(values: Copiable) -> Copiable:
+    """CR 718.3b: only the alternative power, toughness, mana cost and its colors; 718.5: everything else stays."""
+    for ability in values.abilities:
+        if isinstance(ability, t.Keyword) and ability.name == "prototype":
+            power, toughness = (int(number) for number in ability.quality.split("/"))
+            (pay,) = (part for part in ability.cost if isinstance(part, t.PayMana))
+            cost = parse_mana_cost(pay.mana)
+            return replace(values, mana_cost=cost, colors=cost.colors, power=power, toughness=toughness)
+    return values
+
+
 def own_values(obj: GameObject) -> Copiable:
     """Values before copy effects: printed, or those of the token."""
     if obj.token_faces:
@@ -135,7 +147,8 @@ def own_values(obj: GameObject) -> Copiable:
         return obj.token_of
     if obj.zone == "battlefield" and obj.card.layout == "split":
         return room_values(obj.card, tuple(obj.flags.get("unlocked", ())))
-    return printed_values(obj.card, obj.face, obj.zone)
+    values = printed_values(obj.card, obj.face, obj.zone)
+    return prototype_values(values) if obj.prototyped else values
 
 
 def copiable_values(state: State, id: int, ignore_face_down: bool = False) -> Copiable:
@@ -184,7 +197,10 @@ def _component_values(part: Component) -> Copiable:
         return face_down_values(part.face_down)
     if part.token_faces:
         return part.token_faces[part.face]
-    return part.token_of or printed_values(part.card, part.face, "battlefield")
+    if part.token_of is not None:
+        return part.token_of
+    values = printed_values(part.card, part.face, "battlefield")
+    return prototype_values(values) if part.prototyped else values
 
 
 def _merged_values(obj: GameObject, copies: list[tuple[int, Copiable]], flipped: bool = False) -> Copiable:
@@ -193,8 +209,9 @@ def _merged_values(obj: GameObject, copies: list[tuple[int, Copiable]], flipped:
     Each merge and each copy effect changes what was there before it, in timestamp order (613.2a).
     """
     top = Component(
-        obj.card, obj.face, obj.card_id, obj.owner, obj.kind, obj.token_of, obj.token_faces, stamp=obj.top_stamp
-    )
+        obj.card, obj.face, obj.card_id, obj.owner, obj.kind, obj.token_of, obj.token_faces, None, obj.top_stamp,
+        obj.prototyped,
+    )  # fmt: skip
     pile = list(enumerate((top, *obj.merged)))
     # the permanent that the others merged with came first; of a pile that was set up, the lowest
     (height, first), *others = sorted(pile, key=lambda item: (item[1].stamp, -item[0]))

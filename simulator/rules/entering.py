@@ -126,6 +126,8 @@ def _provisional(ctx: Context, old: GameObject, entry: Entry) -> GameObject:
         if old.zone == "stack":
             new.handle = old.handle
             new.merged = old.merged
+            # CR 718.3b: the permanent that a prototyped spell becomes has its characteristics
+            new.prototyped = old.prototyped
             _carry_effects(ctx, old.id, new.id)
     new.controller = new.held_by = entry.controller
     new.tapped = entry.tapped

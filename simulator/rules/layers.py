@@ -85,6 +85,7 @@ def _base(state: State, obj: GameObject) -> Characteristics:
     plain = (
         obj.face_down is None
         and not obj.flipped
+        and not obj.prototyped
         and obj.token_of is None
         and not obj.merged
         and obj.zone != "exile"

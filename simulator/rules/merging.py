@@ -45,6 +45,7 @@ def merge(ctx: Context, spell: GameObject, target: int, over: bool) -> None:
         permanent.card, permanent.face = incoming.card, incoming.face
         permanent.card_id, permanent.kind, permanent.top_stamp = incoming.card_id, incoming.kind, incoming.stamp
         permanent.token_of, permanent.token_faces = incoming.token_of, incoming.token_faces
+        permanent.prototyped = incoming.prototyped
         permanent.merged = (present, *permanent.merged)
         # CR 730.2e: the topmost component decides the status; this isn't turning it face up
         permanent.face_down = incoming.face_down

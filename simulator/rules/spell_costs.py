@@ -54,6 +54,8 @@ def base_cost(ctx: Context, spell: GameObject, said: Announcement, permission: P
         named = [a for a in values.abilities if isinstance(a, t.Keyword) and a.name == way]
         if way in keywords.HELPS_TO_PAY and named:
             continue
+        if way == "prototype" and named:
+            continue  # CR 718.3b: the spell has another mana cost, which isn't an alternative cost
         if way in keywords.ADDITIONAL_COSTS and named:
             additional += named[:1]
         elif way in keywords.OPTIONAL_ON_STACK and named and way not in keywords.ALTERNATIVE_COSTS:

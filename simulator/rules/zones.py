@@ -140,7 +140,7 @@ def component_of(obj: GameObject) -> Component:
     """An object as a component of a merged permanent (CR 730.2)."""
     return Component(
         obj.card, obj.face, obj.card_id, obj.owner, obj.kind, obj.token_of, obj.token_faces, obj.face_down,
-        obj.top_stamp,
+        obj.top_stamp, obj.prototyped,
     )  # fmt: skip
 
 
