@@ -91,12 +91,18 @@ class CardDefinition:
     @property
     def is_double_faced(self) -> bool:
         """CR 712.1: it has a face on each side."""
-        return self.layout in DOUBLE_FACED_LAYOUTS and len(self.faces) > 1
+        # CR 712.4: a meld card has half of a face on its other side, which is no face of this card alone
+        return self.layout in DOUBLE_FACED_LAYOUTS and (len(self.faces) > 1 or self.layout == "meld")
 
     @property
     def can_transform(self) -> bool:
         """CR 701.27a, 712.9: a double-faced card that isn't a meld card may transform (modal ones too)."""
         return self.is_double_faced and self.layout != "meld"
+
+    @property
+    def is_melded_face(self) -> bool:
+        """CR 712.4b: the combined back face of a meld pair, which is no card: without a mana cost, and no land."""
+        return self.layout == "meld" and self.front.mana_cost is None and "Land" not in self.front.type_line.types
 
     def to_json(self) -> dict[str, Any]:
         """The card as JSON values; the inverse is `card_from_json`."""

@@ -33,6 +33,9 @@ def transform(ctx: Context, id: int) -> bool:
         return False
     if obj.merged:
         return _transform_pile(ctx, id)
+    if is_double_faced(obj) and not can_transform(obj):
+        ctx.tell(f"{name} can't transform: it is a meld card", "712.4c", "701.27c")
+        return False
     if not can_transform(obj):
         ctx.tell(f"{name} can't transform: it isn't a transforming double-faced permanent", "701.27c")
         return False

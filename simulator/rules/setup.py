@@ -9,7 +9,7 @@ from simulator.model.state import State
 from simulator.rules import layers, triggers
 from simulator.rules.battles import possible_protectors
 from simulator.rules.context import Context, Hooks
-from simulator.rules.zones import face_down_as, new_object
+from simulator.rules.zones import check_card, face_down_as, new_object
 from simulator.symbols import COLORS, SUBTYPE_OWNER, parse_mana_cost
 
 # the context knows these two only through its hooks, so that nothing is imported in a circle
@@ -77,6 +77,7 @@ def _place(ctx: Context, placed: Placed, ids: list[int]) -> GameObject:
     if placed.under:
         parts = []
         for card in placed.under:
+            check_card(card)
             parts.append(Component(card, 0, state.new_id(), owner, "card"))
         obj.merged = tuple(parts)
     if placed.attached_to is not None:

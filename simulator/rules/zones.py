@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from simulator.abilities import tree as t
+from simulator.errors import Unsupported
 from simulator.model.cards import CardDefinition
 from simulator.model.objects import Component, FaceDown, GameObject, Happening
 from simulator.model.state import LastKnown
@@ -35,10 +36,25 @@ class Move:
     rules: tuple[str, ...] = ()
 
 
+def check_card(card: CardDefinition) -> None:
+    """CR 712.4b, 712.8g: what a meld pair is together, and only on the battlefield, is no card.
+
+    Raises:
+        Unsupported: it is such a combined face.
+    """
+    if card.is_melded_face:
+        raise Unsupported(f"{card.name}: melded permanents aren't simulated yet")
+
+
 def new_object(
     ctx: Context, card: CardDefinition, owner: str, zone: str, kind: str = "card", card_id: int | None = None
 ) -> GameObject:
-    """A new object, not yet in any zone's list (CR 400.7)."""
+    """A new object, not yet in any zone's list (CR 400.7).
+
+    Raises:
+        Unsupported: the card would be a meld pair's combined face.
+    """
+    check_card(card)
     state = ctx.state
     id = state.new_id()
     obj = GameObject(id, kind, card, owner, zone, card_id if card_id is not None else id)

@@ -125,7 +125,7 @@ class _Arranger:
             case ast.FlagMod("token"):
                 return replace(placed, token=True)
             case ast.FlagMod():
-                if not placed.card.is_double_faced:
+                if not placed.card.can_transform:
                     raise self.error(f"“{placed.card.name}” has no back face.")
                 return replace(placed, face=1)
             case ast.FaceDownMod(facing):
