@@ -20,7 +20,7 @@ LONGEST_QUESTION = 2000
 #: An answer needs at least this probability of being right.
 ANSWER_FROM = 0.865
 #: A question is declined below this probability of being about the rules, and not answered below the second.
-IN_SCOPE_FROM, SURELY_IN_SCOPE_FROM = .7, .9
+IN_SCOPE_FROM, SURELY_IN_SCOPE_FROM = 0.7, 0.9
 #: A hit that isn't shown as the answer is offered as a choice down to this share of the best one's score.
 CHOICES_FROM = 0.35
 # Among the choices, an entry that a rule shown before decides counts for this share of the best score less.
