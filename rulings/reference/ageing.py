@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from rulings.citations import RULE_NUMBER, is_rule, parent, section
 from rulings.model import Ruling
@@ -101,14 +101,14 @@ class Aged:
         return f"Needs review since CR of {since}: {changed} changed."
 
 
-class AgeSource:
+class AgeSource(Protocol):
     """What tells ages: the reference database is one (`rulings.reference.database.Reference`)."""
 
     edition: str
 
     def ages(self, edition: str, numbers: Iterable[str]) -> dict[str, Age] | None:
         """The ages of some numbers of an edition; None if that edition is unknown."""
-        raise NotImplementedError
+        ...
 
 
 def age_of(rules: Sequence[str], as_of: str, source: AgeSource) -> Aged:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from simulator.abilities import tree as t
@@ -319,8 +319,3 @@ class PlayerState:
             setattr(new, name, value.copy() if isinstance(value, dict | list) else value)
         new.digest = None
         return new
-
-
-def with_targets(info: StackInfo, targets: tuple[TargetChoice, ...]) -> StackInfo:
-    """The announcement with other targets."""
-    return replace(info, targets=targets)

@@ -21,7 +21,7 @@ from simulator.rules.resolving import resolve_top
 from simulator.rules.revealing import look
 from simulator.rules.special_actions import exile_specially, play_land, turn_up, unlock
 from simulator.rules.triggers import check_states, put_on_stack
-from simulator.rules.wording import may_look, name_for, public_name
+from simulator.rules.wording import may_look
 from simulator.symbols import ManaCost, parse_mana_cost
 
 #: Turns that `go to` passes at most before it says that the step isn't reached.
@@ -322,8 +322,3 @@ def _advance(ctx: Context, goal: str, player: str | None, turn_from: int, moved:
     state.agenda.insert(0, ("settle",))
     if goal and not _reached(ctx, goal, player, turn_from):
         state.agenda.insert(1, ("advance", goal, player, turn_from, moved))
-
-
-def describe_pending(ctx: Context, id: int, viewer: str | None) -> str:
-    """An object in words for a viewer."""
-    return name_for(ctx, id, viewer) if viewer else public_name(ctx, id)

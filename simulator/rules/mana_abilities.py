@@ -81,7 +81,7 @@ def mana_nodes(effect: t.Effect) -> list[t.AddMana]:
 # --- producing -----------------------------------------------------------------------------------------------
 
 
-def options_of(ctx: Context, node: t.AddMana, scope: Scope, tapped: bool = False) -> list[str]:
+def options_of(ctx: Context, node: t.AddMana, scope: Scope) -> list[str]:
     """The kinds of mana (strings of symbols) that one instruction could add now, in stated order; [] for none."""
     if amount(ctx, node.amount, scope) <= 0:
         return []

@@ -18,7 +18,7 @@ from simulator.rules.replacement import prohibited
 from simulator.rules.revealing import reveal
 from simulator.rules.scope import Scope
 from simulator.rules.wording import name_for, public_name
-from simulator.rules.zones import Move, move, move_all
+from simulator.rules.zones import Move, move_all
 from simulator.symbols import ManaCost, parse_mana_cost
 
 
@@ -367,8 +367,3 @@ def sacrifice_together(ctx: Context, chosen: list[tuple[str, list[int]]]) -> lis
     for player, id in legal:
         ctx.happen(Happening("sacrifice", id, player=player, batch=batch))
     return [id for _, id in legal]
-
-
-def return_source(ctx: Context, id: int) -> None:
-    """Return a permanent to its owner's hand."""
-    move(ctx, id, "hand", reason="returned")

@@ -15,7 +15,6 @@ from simulator.rules.permissions import may_play_from
 from simulator.rules.references import players
 from simulator.rules.replacement import parts_of, prohibited
 from simulator.rules.rooms import is_room, unlock_half
-from simulator.rules.scope import Scope
 from simulator.rules.wording import name_for, true_name
 from simulator.rules.zones import move
 from simulator.symbols import ManaCost
@@ -228,8 +227,3 @@ def unlock(ctx: Context, player: str, id: int, half: int) -> None:
     pay(ctx, (), Payment(player, id, kind="unlock a door"), total)
     ctx.tell(f"{player} unlocks {obj.card.faces[half].name}", "709.5e", "116.2")
     unlock_half(ctx, id, half)
-
-
-def scope_of(ctx: Context, id: int) -> Scope:
-    """The point of view of an object's own text."""
-    return Scope(source=id, you=ctx.controller(id))

@@ -17,7 +17,6 @@ from simulator.rules.predicates import fits
 from simulator.rules.references import players
 from simulator.rules.replacement import parts_of, prohibited
 from simulator.rules.sagas import final_chapter
-from simulator.rules.state_based import check
 from simulator.rules.wording import public_name
 
 #: Steps in which no player gets priority (CR 502.4, 514.3).
@@ -262,8 +261,3 @@ def expire_sources(ctx: Context) -> None:
 
     if any(effect.duration.startswith("while") for effect in state.effects):
         _expire(ctx, ended)
-
-
-def cleanup_again(ctx: Context) -> bool:
-    """CR 514.3a: if state-based actions or triggers happened in cleanup, players get priority and it happens again."""
-    return bool(ctx.state.triggered) or check(ctx)

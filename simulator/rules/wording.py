@@ -29,8 +29,6 @@ def may_look(ctx: Context, id: int, player: str | None) -> bool:
     obj = ctx.obj(id)
     if not ctx.exists(id):
         return obj.zone in ("battlefield", "stack", "graveyard", "exile", "command") and obj.face_down is None
-    if obj.flags.get(OUTSIDE) and obj.zone == "command":
-        return obj.owner == player
     if obj.zone in ("battlefield", "stack"):
         if obj.face_down is None or obj.kind == "ability":
             return True
