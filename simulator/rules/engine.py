@@ -76,12 +76,26 @@ def settle(ctx: Context) -> None:
         turn.expire_sources(ctx)
         note_changes(ctx)
         _return_exiled(ctx)
+        if state.step == "untap" and not state.stack:
+            # CR 502.4, 704.3: nobody would get priority: abilities that triggered wait until somebody does
+            return
         if state_based.check(ctx):
+            _priority_in_cleanup(ctx)
             continue
         check_states(ctx)
         if not put_on_stack(ctx):
             return
+        _priority_in_cleanup(ctx)
     raise IllegalAction("This is a loop of mandatory actions: the game would be a draw.", "104.4b", "732.4")
+
+
+def _priority_in_cleanup(ctx: Context) -> None:
+    """CR 514.3a: there was something to do in the cleanup step: the active player gets priority, another step follows."""
+    state = ctx.state
+    if state.step == "cleanup" and not state.over and not state.turn_flags.get(turn.ANOTHER_CLEANUP):
+        state.turn_flags[turn.ANOTHER_CLEANUP] = True
+        state.priority = state.active
+        state.passed = ()
 
 
 def _return_exiled(ctx: Context) -> None:
@@ -115,7 +129,7 @@ def give_priority(ctx: Context, player: str) -> None:
         raise IllegalAction("The game is over.", "104.1")
     if state.players[player].lost:
         raise IllegalAction(f"{player} has left the game.", "800.4a")
-    if state.step in turn.NO_PRIORITY and not state.stack:
+    if state.step in turn.NO_PRIORITY and not state.stack and not state.turn_flags.get(turn.ANOTHER_CLEANUP):
         raise IllegalAction("No player gets priority in this step.", "502.4" if state.step == "untap" else "514.3")
     open_step(ctx)
     if state.priority != player:
@@ -311,7 +325,9 @@ def _advance(ctx: Context, goal: str, player: str | None, turn_from: int, moved:
         return
     turn.end_step(ctx)
     step = turn.next_step(ctx)
-    if state.step == "cleanup" or step == "next turn":
+    if state.turn_flags.get(turn.ANOTHER_CLEANUP):
+        step = "cleanup"  # CR 514.3a: once the stack is empty and all have passed, another cleanup step begins
+    elif state.step == "cleanup" or step == "next turn":
         name = turn.next_player(ctx)
         turn.begin_turn(ctx, name)
         moved += 1

@@ -21,6 +21,8 @@ from simulator.rules.wording import public_name
 
 #: Steps in which no player gets priority (CR 502.4, 514.3).
 NO_PRIORITY = ("untap", "cleanup")
+#: Flag of a turn: players got priority in this cleanup step, so that another one begins (CR 514.3a).
+ANOTHER_CLEANUP = "another cleanup"
 
 _STEP_EVENT = {
     "combat": "combat",
@@ -87,6 +89,7 @@ def begin_step(ctx: Context, step: str) -> None:
     state.step = step
     state.priority = None if step in NO_PRIORITY else state.active
     state.passed = ()
+    state.turn_flags.pop(ANOTHER_CLEANUP, None)
     state.touch()
     if step == "untap":
         _untap_step(ctx)
