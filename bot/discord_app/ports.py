@@ -24,6 +24,7 @@ from bot.services.table_types import (
     Seat,
 )
 from rulings.store.scope import Scope
+from rulings.store.settings import Settings
 
 __all__ = [
     "Asked",
@@ -301,3 +302,4 @@ class Services:
     cards: Cards
     tables: Tables
     moderation: ModerationService
+    settings: Settings

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.types import TypeDecorator
 
 #: The newest revision under migrations/versions.
-HEAD = "0001"
+HEAD = "0002"
 
 metadata = sa.MetaData(
     naming_convention={
@@ -63,6 +63,8 @@ servers = sa.Table(
     sa.Column("four_eyes", sa.Boolean, nullable=False),
     sa.Column("public_channels", sa.JSON, nullable=False),
     sa.Column("moderator_channel", _Snowflake),
+    sa.Column("judge_roles", sa.JSON, nullable=False),
+    sa.Column("language", sa.String(8), nullable=False),
     # Counts changes to the published rulings, so that a search index can be kept until they change.
     sa.Column("rulings_version", sa.Integer, nullable=False),
 )

@@ -24,12 +24,16 @@ class ServerSettings:
         four_eyes: a ruling needs the approval of somebody else than who wrote it.
         public_channels: ids of the channels where answers are public at once.
         moderator_channel: id of the channel that hears of proposals and reports, or None.
+        judge_roles: ids of the roles whose members may endorse a posted answer or mark it as under review.
+        language: language of what is posted for everybody ("en", "es"); empty: the server's own in Discord.
     """
 
     moderator_roles: tuple[int, ...] = ()
     four_eyes: bool = False
     public_channels: tuple[int, ...] = ()
     moderator_channel: int | None = None
+    judge_roles: tuple[int, ...] = ()
+    language: str = ""
 
 
 class Settings(Repository):
@@ -69,6 +73,8 @@ class Settings(Repository):
                     four_eyes=after.four_eyes,
                     public_channels=list(after.public_channels),
                     moderator_channel=after.moderator_channel,
+                    judge_roles=list(after.judge_roles),
+                    language=after.language,
                 )
             )
             old, new = asdict(before), asdict(after)
@@ -86,6 +92,8 @@ class Settings(Repository):
             four_eyes=row.four_eyes,
             public_channels=tuple(row.public_channels),
             moderator_channel=row.moderator_channel,
+            judge_roles=tuple(row.judge_roles),
+            language=row.language,
         )
 
 
@@ -101,6 +109,8 @@ async def first_row(connection: AsyncConnection, scope: Scope) -> None:
                 four_eyes=defaults.four_eyes,
                 public_channels=list(defaults.public_channels),
                 moderator_channel=defaults.moderator_channel,
+                judge_roles=list(defaults.judge_roles),
+                language=defaults.language,
                 rulings_version=0,
             )
         )

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
@@ -77,6 +78,25 @@ def test_the_newest_migration_is_the_one_the_code_expects() -> None:
     config.set_main_option("script_location", "rulings.store:migrations")
     config.set_main_option("path_separator", "os")
     assert ScriptDirectory.from_config(config).get_heads() == [HEAD]
+
+
+async def test_a_store_of_an_older_schema_keeps_its_settings(tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    config = Config()
+    config.set_main_option("script_location", "rulings.store:migrations")
+    config.set_main_option("path_separator", "os")
+    engine = sa.create_engine(f"sqlite:///{path}")
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001")
+        old = sa.Table("servers", sa.MetaData(), autoload_with=connection)
+        row = {"moderator_roles": [5], "four_eyes": True, "public_channels": [], "rulings_version": 0}
+        connection.execute(sa.insert(old).values(scope=HERE.key, **row))
+    engine.dispose()
+    store = await Store.open(url_of(path))
+    kept = await store.settings.get(HERE)
+    await store.close()
+    assert (kept.moderator_roles, kept.four_eyes, kept.judge_roles, kept.language) == ((5,), True, (), "")
 
 
 async def test_opening_again_keeps_everything(tmp_path: Path) -> None:

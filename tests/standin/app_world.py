@@ -34,7 +34,9 @@ class World:
     general: Channel
 
     def services(self) -> Services:
-        return Services(self.asking, FakeCards(), self.tables, ModerationService(self.store))
+        return Services(
+            self.asking, FakeCards(), self.tables, ModerationService(self.store), settings=self.store.settings
+        )
 
     @asynccontextmanager
     async def bot(self) -> AsyncIterator[TableJudge]:

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
+import discord
+
 from bot.discord_app.components import Interaction
 from bot.discord_app.errors import NotAllowed
+from bot.discord_app.ports import Services
+from bot.i18n import _
 from bot.services.moderation import Actor
 from rulings.store.scope import Scope
+from rulings.store.settings import ServerSettings
 
 
 def scope_of(interaction: Interaction) -> Scope:
@@ -28,14 +35,80 @@ def in_server(interaction: Interaction) -> bool:
     return not is_private(interaction)
 
 
-def moderator(interaction: Interaction) -> Actor:
-    """The person as a moderator of rulings here: checked when a command runs and at each press and form.
+async def moderator(interaction: Interaction, services: Services) -> Actor:
+    """The person as a moderator of rulings here: checked when a command runs and again at each press and form.
+
+    Moderators are who holds a role that `/settings` names; before it names any, who may manage the server.
+    Administrators always are.
+
+    Raises:
+        NotAllowed: they may not.
+    """
+    roles = (await _settings(interaction, services)).moderator_roles
+    if not _holds(interaction, roles) and not (not roles and manages(interaction)):
+        if roles:
+            raise NotAllowed(_("You need one of the moderator roles for that (`/settings` names them)."))
+        raise NotAllowed(_("You need the permission *Manage Server* for that."))
+    return Actor(interaction.user.id, is_moderator=True)
+
+
+async def is_moderator(interaction: Interaction, services: Services) -> bool:
+    """Whether the person moderates rulings here (outside servers: nobody does)."""
+    try:
+        await moderator(interaction, services)
+    except NotAllowed:
+        return False
+    return True
+
+
+async def judge(interaction: Interaction, services: Services) -> Actor:
+    """The person as a judge here: who holds a judge role that `/settings` names, and every moderator.
+
+    Raises:
+        NotAllowed: they may not.
+    """
+    if _holds(interaction, (await _settings(interaction, services)).judge_roles):
+        return Actor(interaction.user.id, is_moderator=await is_moderator(interaction, services))
+    if await is_moderator(interaction, services):
+        return Actor(interaction.user.id, is_moderator=True)
+    raise NotAllowed(_("You need a judge's or a moderator's role for that."))
+
+
+async def is_judge(interaction: Interaction, services: Services) -> bool:
+    """Whether the person is a judge or a moderator here (outside servers: nobody is)."""
+    try:
+        await judge(interaction, services)
+    except NotAllowed:
+        return False
+    return True
+
+
+def manager(interaction: Interaction) -> int:
+    """The person's id, if they may change this server's settings.
 
     Raises:
         NotAllowed: they may not.
     """
     if interaction.guild_id is None:
-        raise NotAllowed("Rulings are moderated in a server.")
-    if not interaction.permissions.manage_guild:
-        raise NotAllowed("You need the permission *Manage Server* for that.")
-    return Actor(interaction.user.id, is_moderator=True)
+        raise NotAllowed(_("That only works in a server."))
+    if not manages(interaction):
+        raise NotAllowed(_("You need the permission *Manage Server* for that."))
+    return interaction.user.id
+
+
+def manages(interaction: Interaction) -> bool:
+    """Whether the person may manage the server that they are in."""
+    held = interaction.permissions
+    return interaction.guild_id is not None and (held.administrator or held.manage_guild)
+
+
+async def _settings(interaction: Interaction, services: Services) -> ServerSettings:
+    if interaction.guild_id is None:
+        raise NotAllowed(_("Rulings are moderated in a server."))
+    return await services.settings.get(scope_of(interaction))
+
+
+def _holds(interaction: Interaction, roles: Collection[int]) -> bool:
+    member = interaction.user
+    held = {role.id for role in member.roles} if isinstance(member, discord.Member) else set()
+    return interaction.permissions.administrator or not held.isdisjoint(roles)

@@ -26,13 +26,13 @@ NOTHING_WAITS = "Nothing waits for review. `/ruling propose` makes a proposal."
 
 @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
 @app_commands.allowed_installs(guilds=True, users=False)
-@app_commands.default_permissions(manage_guild=True)
 class Rulings(commands.GroupCog, group_name="ruling", group_description="Moderate this server's rulings."):
     """Moderators' rulings."""
 
     def __init__(self, bot: TableJudge) -> None:
         super().__init__()
         self._service = bot.services.moderation
+        self._services = bot.services
         bot.on_form("ruling.propose", self.proposed)
         bot.on_press("ruling.again", self.again)
         bot.on_press("ruling.queue", self.queue)
@@ -43,12 +43,12 @@ class Rulings(commands.GroupCog, group_name="ruling", group_description="Moderat
     @app_commands.command(name="propose", description="Propose a ruling for this server.")
     async def propose(self, interaction: Interaction) -> None:
         """Open the form."""
-        moderator(interaction)
+        await moderator(interaction, self._services)
         await Reply(interaction).ask(_form())
 
     async def again(self, interaction: Interaction, _: tuple[str, ...]) -> None:
         """Open the form again with what was typed."""
-        moderator(interaction)
+        await moderator(interaction, self._services)
         await Reply(interaction).ask(_form(render_rulings.typed_draft(interaction.message)))
 
     async def proposed(self, interaction: Interaction, _: tuple[str, ...], values: dict[str, str]) -> None:
@@ -56,7 +56,7 @@ class Rulings(commands.GroupCog, group_name="ruling", group_description="Moderat
         draft = render_rulings.Draft(**{name: values.get(name, "").strip() for name in render_rulings.DRAFT_PARTS})
         reply = Reply(interaction, update=True)
         try:
-            actor = moderator(interaction)
+            actor = await moderator(interaction, self._services)
             found = await reply.work(self._service.propose(scope_of(interaction), actor, asdict(draft)))
         except (InvalidRuling, ModerationError, StoreError, errors.NotAllowed) as error:
             await reply.show(render_rulings.draft(draft, errors.words(error) or str(error)))
@@ -66,16 +66,18 @@ class Rulings(commands.GroupCog, group_name="ruling", group_description="Moderat
     @app_commands.command(name="review", description="Approve or reject proposed rulings.")
     async def review(self, interaction: Interaction) -> None:
         """Show the first proposal that waits."""
-        moderator(interaction)
+        await moderator(interaction, self._services)
         await self._show(interaction, Reply(interaction), 0)
 
     async def queue(self, interaction: Interaction, args: tuple[str, ...]) -> None:
         """Show another proposal in the same message."""
-        moderator(interaction)
+        await moderator(interaction, self._services)
         await self._show(interaction, Reply(interaction, update=True), int(args[0]))
 
     async def _show(self, interaction: Interaction, reply: Reply, place: int) -> None:
-        waiting = await reply.work(self._service.queue(scope_of(interaction), moderator(interaction)))
+        waiting = await reply.work(
+            self._service.queue(scope_of(interaction), await moderator(interaction, self._services))
+        )
         if not waiting:
             await reply.show(render.notice(NOTHING_WAITS))
             return
@@ -84,7 +86,7 @@ class Rulings(commands.GroupCog, group_name="ruling", group_description="Moderat
 
     async def approve(self, interaction: Interaction, args: tuple[str, ...]) -> None:
         """Publish the proposal that is shown, in the revision that is shown."""
-        actor = moderator(interaction)
+        actor = await moderator(interaction, self._services)
         reply = Reply(interaction, update=True)
         scope = scope_of(interaction)
         found = await reply.work(self._service.approve(scope, actor, args[1], seen=int(args[0])))
@@ -93,13 +95,13 @@ class Rulings(commands.GroupCog, group_name="ruling", group_description="Moderat
 
     async def reject(self, interaction: Interaction, args: tuple[str, ...]) -> None:
         """Ask for the reason."""
-        moderator(interaction)
+        await moderator(interaction, self._services)
         form = Form("Reject the proposal", "ruling.rejected", *args)
         await Reply(interaction).ask(form.text("reason", "Reason", long=True, required=False, most=500))
 
     async def rejected(self, interaction: Interaction, args: tuple[str, ...], values: dict[str, str]) -> None:
         """Turn the proposal down."""
-        actor = moderator(interaction)
+        actor = await moderator(interaction, self._services)
         reply = Reply(interaction, update=True)
         reason = values.get("reason", "").strip()
         await reply.work(self._service.reject(scope_of(interaction), actor, args[1], seen=int(args[0]), comment=reason))

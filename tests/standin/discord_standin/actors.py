@@ -218,8 +218,8 @@ class Actors:
         if guild is not None:
             body |= {
                 "guild_id": str(guild.id),
-                "guild": {"id": str(guild.id), "locale": "en-US", "features": []},
-                "guild_locale": "en-US",
+                "guild": {"id": str(guild.id), "locale": guild.locale, "features": []},
+                "guild_locale": guild.locale,
                 "member": guild.member_payload(user),
             }
         else:

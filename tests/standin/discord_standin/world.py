@@ -96,6 +96,33 @@ class Channel:
 
 
 @dataclass
+class Role:
+    """A role besides @everyone."""
+
+    name: str
+    id: int = field(default_factory=snowflake)
+    permissions: int = 0
+
+    def payload(self) -> dict[str, Any]:
+        return _role(self.id, self.name, self.permissions, position=1)
+
+
+def _role(role_id: int, name: str, permissions: int, *, position: int) -> dict[str, Any]:
+    return {
+        "id": str(role_id),
+        "name": name,
+        "permissions": str(permissions),
+        "position": position,
+        "color": 0,
+        "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
+        "hoist": False,
+        "managed": False,
+        "mentionable": False,
+        "flags": 0,
+    }
+
+
+@dataclass
 class Guild:
     name: str
     owner: User
@@ -104,12 +131,24 @@ class Guild:
     members: dict[int, int] = field(default_factory=dict)
     people: dict[int, User] = field(default_factory=dict)
     channels: dict[int, Channel] = field(default_factory=dict)
+    roles: dict[int, Role] = field(default_factory=dict)
+    #: Member -> ids of the roles held.
+    held: dict[int, set[int]] = field(default_factory=dict)
+    locale: str = "en-US"
     #: False: only user-installed apps reach this server, the bot isn't in it.
     has_bot: bool = True
 
     def join(self, user: User, permissions: int = MEMBER) -> None:
         self.members[user.id] = permissions
         self.people[user.id] = user
+
+    def add_role(self, name: str, *holders: User) -> Role:
+        """A role that these members hold. Add it before the bot starts."""
+        role = Role(name)
+        self.roles[role.id] = role
+        for user in holders:
+            self.held.setdefault(user.id, set()).add(role.id)
+        return role
 
     def permissions_of(self, user: User) -> int:
         held = self.members[user.id]
@@ -118,7 +157,7 @@ class Guild:
     def member_payload(self, user: User) -> dict[str, Any]:
         return {
             "user": user.payload(),
-            "roles": [],
+            "roles": [str(role) for role in sorted(self.held.get(user.id, ()))],
             "joined_at": timestamp(),
             "deaf": False,
             "mute": False,
@@ -128,23 +167,12 @@ class Guild:
         }
 
     def payload(self, bot: User) -> dict[str, Any]:
-        everyone = {
-            "id": str(self.id),
-            "name": "@everyone",
-            "permissions": str(MEMBER),
-            "position": 0,
-            "color": 0,
-            "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
-            "hoist": False,
-            "managed": False,
-            "mentionable": False,
-            "flags": 0,
-        }
+        everyone = _role(self.id, "@everyone", MEMBER, position=0)
         return {
             "id": str(self.id),
             "name": self.name,
             "owner_id": str(self.owner.id),
-            "roles": [everyone],
+            "roles": [everyone, *(role.payload() for role in self.roles.values())],
             "channels": [channel.payload() for channel in self.channels.values() if channel.type == 0],
             "threads": [channel.payload() for channel in self.channels.values() if channel.type == 11],
             "members": [self.member_payload(bot) | {"permissions": str(MEMBER)}] if bot.id in self.members else [],
@@ -161,7 +189,7 @@ class Guild:
             "splash": None,
             "banner": None,
             "description": None,
-            "preferred_locale": "en-US",
+            "preferred_locale": self.locale,
             "premium_tier": 0,
             "premium_progress_bar_enabled": False,
             "system_channel_flags": 0,
