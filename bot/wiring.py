@@ -76,7 +76,7 @@ async def opened(settings: Settings, progress: Callable[[str], None]) -> AsyncIt
         )
         with closing(ReferenceService(settings.data_dir)) as reference:
             questions = RulingsAsking(asking, own, store, tables.scripts, reference)
-            yield Services(questions, CatalogueCards(pool.names), tables, moderation, store.settings)
+            yield Services(questions, CatalogueCards(pool.names), tables, moderation, store.settings, reference)
     finally:
         await store.close()
 

@@ -71,9 +71,9 @@ class TableJudge(commands.Bot):
 
     async def setup_hook(self) -> None:
         """Load the cogs, make buttons live again, tell Discord the commands if they changed."""
-        from bot.discord_app.cogs import asking, cards, look, rulings, tables
+        from bot.discord_app.cogs import asking, cards, look, reference, rulings, tables
 
-        for cog in (asking.Asking, cards.Cards, tables.Tables, look.Look, rulings.Rulings):
+        for cog in (asking.Asking, cards.Cards, reference.Reference, tables.Tables, look.Look, rulings.Rulings):
             await self.add_cog(cog(self))
         self.add_dynamic_items(Press, Choose)
         await self.sync_commands()

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from bot.services.moderation import ModerationService
+from bot.services.reference import ReferenceService
 from bot.services.table_types import (
     Board,
     EventLine,
@@ -303,3 +304,4 @@ class Services:
     tables: Tables
     moderation: ModerationService
     settings: Settings
+    reference: ReferenceService

@@ -16,7 +16,7 @@ from rulings.model import Ruling, Source
 from rulings.reference import state
 from rulings.reference.ageing import Aged, age_of, overlay
 from rulings.reference.database import CardWording, Reference, Unreadable
-from rulings.reference.lookup import Found, complete, define, look_up
+from rulings.reference.lookup import Found, complete, define, fold, look_up, spellings
 from rulings.reference.official import ShownRuling, with_history
 from rulings.reference.records import Kind
 
@@ -97,6 +97,15 @@ class ReferenceService:
         """Completions of a rule number, heading or term: what is shown, and the query."""
         with self._reference() as reference:
             return list(complete(typed, reference, limit))
+
+    def complete_term(self, typed: str, limit: int = 25) -> list[str]:
+        """Terms of the glossary that hold what was typed, those that begin so first; none before a sync."""
+        wanted = fold(typed)
+        with self._reference() as reference:
+            entries = reference.glossary if reference is not None else ()
+            terms = {term: fold(term) for entry in entries for term in spellings(entry.term)}
+        near = [term for term, key in terms.items() if wanted in key]
+        return sorted(near, key=lambda term: (not terms[term].startswith(wanted), len(term), term))[:limit]
 
     def card(self, name: str) -> CardReference | None:
         """What is known of a card by its full English name or a face's; None before a sync or if the data lacks it."""

@@ -16,6 +16,7 @@ from launch import point_at
 from bot.discord_app.app import TableJudge
 from bot.discord_app.ports import Services
 from bot.services.moderation import ModerationService
+from bot.services.reference import ReferenceService
 from rulings.store import Store
 
 
@@ -35,7 +36,12 @@ class World:
 
     def services(self) -> Services:
         return Services(
-            self.asking, FakeCards(), self.tables, ModerationService(self.store), settings=self.store.settings
+            self.asking,
+            FakeCards(),
+            self.tables,
+            ModerationService(self.store),
+            settings=self.store.settings,
+            reference=ReferenceService(self.data_dir),
         )
 
     @asynccontextmanager

@@ -9,6 +9,7 @@ import discord
 from bot.discord_app.components import Interaction
 from bot.discord_app.errors import NotAllowed
 from bot.discord_app.ports import Services
+from bot.discord_app.replies import Reply
 from bot.i18n import _
 from bot.services.moderation import Actor
 from rulings.store.scope import Scope
@@ -33,6 +34,12 @@ def is_private(interaction: Interaction) -> bool:
 def in_server(interaction: Interaction) -> bool:
     """Whether others could read a public answer (a server or a group chat)."""
     return not is_private(interaction)
+
+
+def in_place(interaction: Interaction) -> Reply:
+    """Change a message that only this person sees; beside one that others read, answer in private."""
+    message = interaction.message
+    return Reply(interaction, update=is_private(interaction) or (message is not None and message.flags.ephemeral))
 
 
 async def moderator(interaction: Interaction, services: Services) -> Actor:

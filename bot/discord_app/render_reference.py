@@ -1,0 +1,165 @@
+"""Rules and glossary as Discord pages: the edition on every page, neighbours and "see rule" as buttons."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Sequence
+
+from discord import ButtonStyle, ui
+
+from bot.discord_app import limits, render
+from bot.discord_app.components import Press, button, fits, select
+from bot.i18n import _
+from rulings.reference.lookup import NO_TEXT, OFFICIAL_PAGE, Found, Page, Status
+from rulings.reference.rules_text import GlossaryEntry, Rule
+
+#: What the text of a page holds at most, so that heading, message and edition always fit beside it.
+_PAGE = 2800
+#: A rule among others that hold the same words is shown so far; its button shows the rest.
+_MATCH = 260
+#: So many "see rule" numbers are buttons; more of them are a menu.
+_BUTTONS = 5
+
+
+def pages(found: Found) -> list[str]:
+    """What was found as texts, each small enough for a page; at least one."""
+    lines = [line for page in found.pages for line in _page_lines(page, found.has_text, several=len(found.pages) > 1)]
+    lines += [line for entry in found.glossary for line in _entry_lines(entry)]
+    if found.matches:
+        lines.append(_("**Rules that hold these words**") if found.has_text else _("**Headings**"))
+        lines += [_match_line(rule) for rule in found.matches]
+    return limits.chunks([piece for line in lines for piece in _pieces(line)], _PAGE) or [""]
+
+
+def rules(found: Found, note: str, number: int = 0, *, postable: bool) -> ui.LayoutView:
+    """One page of what was found.
+
+    Args:
+        found: what came of a query.
+        note: what is said of the data (its edition); empty before a sync.
+        number: which page, from 0.
+        postable: it is shown in private, so that posting it makes sense.
+    """
+    texts = pages(found)
+    number = max(0, min(number, len(texts) - 1))
+    foot = note or _("Numbers and headings of the Comprehensive Rules of {edition}").format(edition=found.edition)
+    if len(texts) > 1:
+        foot += " · " + _("page {number} of {total}").format(number=number + 1, total=len(texts))
+    message = limits.clip(limits.harmless(found.message.replace(NO_TEXT, "").strip()), 500)
+    if not found.has_text:
+        official = _("The rules' text isn't here; read it on [the official page]({url}).").format(url=OFFICIAL_PAGE)
+        message = f"{message}\n{official}".strip()
+    return render.page(
+        [_heading(found), texts[number], message, f"-# {limits.clip(foot, 300)}"],
+        _rows(found, number, len(texts), postable=postable),
+        accent=render.BLURPLE,
+    )
+
+
+def query_of(found: Found) -> str:
+    """A short query that finds the same again, for a button; empty if there is none."""
+    if found.status is Status.GLOSSARY and found.glossary:
+        query = found.glossary[0].term
+    elif len(found.pages) == 1:
+        query = found.pages[0].number
+    elif found.pages:
+        query = " ".join(f"rule {page.number}" for page in found.pages)
+    else:
+        query = " ".join(found.query.split())
+    return query if fits(_action(found, "page"), 99, query) else ""
+
+
+def _action(found: Found, what: str) -> str:
+    return f"glossary.{what}" if found.status is Status.GLOSSARY else f"rule.{what}"
+
+
+def _heading(found: Found) -> str:
+    if found.status is Status.UNKNOWN:
+        return ""
+    if len(found.pages) == 1:
+        page = found.pages[0]
+        return f"### {page.number} {limits.plain(limits.clip(page.title, 200))}"
+    if found.status is Status.GLOSSARY:
+        return "### " + _("Glossary")
+    return "### " + _("Comprehensive Rules")
+
+
+def _page_lines(page: Page, has_text: bool, *, several: bool) -> Iterator[str]:
+    if several:
+        yield f"**{page.number} {limits.plain(page.title)}**"
+    for rule in page.rules:
+        if rule.kind in ("chapter", "section") and rule.number == page.number:
+            continue
+        yield from _rule_lines(rule) if has_text else [f"**{rule.number}** {limits.plain(rule.heading)}".strip()]
+
+
+def _rule_lines(rule: Rule) -> Iterator[str]:
+    first, *more = rule.text.split("\n")
+    yield f"**{rule.number}** {limits.plain(first)}"
+    yield from (limits.plain(line) for line in more if line.strip())
+    for example in rule.examples:
+        yield "> " + _("Example: {text}").format(text=limits.plain(" ".join(example.split())))
+
+
+def _entry_lines(entry: GlossaryEntry) -> Iterator[str]:
+    yield f"**{limits.plain(entry.term)}**"
+    yield from (limits.plain(line) for line in entry.text.split("\n") if line.strip())
+
+
+def _match_line(rule: Rule) -> str:
+    return f"**{rule.number}** {limits.plain(limits.one_line(rule.text or rule.heading, _MATCH))}"
+
+
+def _pieces(line: str) -> list[str]:
+    """A line, in pieces where it is longer than a page."""
+    return [line] if len(line) <= _PAGE else textwrap.wrap(line, _PAGE - 10, break_on_hyphens=False)
+
+
+def _rows(found: Found, number: int, total: int, *, postable: bool) -> list[render.Row]:
+    rows: list[render.Row] = []
+    query = query_of(found)
+    if total > 1 and query:
+        turn = _action(found, "page")
+        rows.append(
+            [
+                button(_("◀ Back"), turn, number - 1, query, disabled=number == 0),
+                button(_("Next ▶"), turn, number + 1, query, disabled=number == total - 1),
+            ]
+        )
+    if len(found.pages) == 1:
+        rows.append(_ways(found.pages[0]))
+    # A button is there once: what is next door already isn't offered again.
+    near = {found.pages[0].previous, found.pages[0].parent, found.pages[0].next} if len(found.pages) == 1 else set()
+    named = dict.fromkeys([*_see(found), *(rule.number for rule in found.matches)])
+    see = [each for each in named if each not in near]
+    if len(see) > _BUTTONS:
+        rows.append(select(_("See rule…"), [(each, each) for each in see], "rule.go"))
+    elif see:
+        rows.append([button(_("See {number}").format(number=each), "rule.go", each) for each in see])
+    if found.status is Status.UNKNOWN:
+        rows.append(
+            [
+                button(each, "rule.go", each, style=ButtonStyle.primary)
+                for each in found.suggestions
+                if fits("rule.go", each)
+            ]
+        )
+    elif postable and query:
+        rows.append([button(_("Post to channel"), _action(found, "post"), number, query)])
+    return rows
+
+
+def _ways(page: Page) -> list[Press]:
+    ways = [("◀ {number}", page.previous), ("▲ {number}", page.parent), ("{number} ▶", page.next)]
+    named = {number: label for label, number in reversed(ways) if number}
+    return [button(label.format(number=number), "rule.go", number) for number, label in reversed(named.items())]
+
+
+def _see(found: Found) -> Sequence[str]:
+    numbers = [number for page in found.pages for number in page.see]
+    return [*numbers, *(number for entry in found.glossary for number in entry.references)]
+
+
+def rule_buttons(numbers: Sequence[str]) -> list[Press]:
+    """Cited rules as buttons that open each in private; citations of policy documents are no rules and have none."""
+    return [button(number, "rule.open", number) for number in numbers if number[:1].isdigit()][:_BUTTONS]
