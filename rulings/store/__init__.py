@@ -18,6 +18,7 @@ from rulings.store.errors import Conflict, NotActive, NotFound, PlaceTaken, Stor
 from rulings.store.games import Game, Games, GameStatus, JournalRow, LoadedGame, Seat
 from rulings.store.messages import PrivateMessage, PrivateMessages
 from rulings.store.migrate import migrate
+from rulings.store.news import Editions, News, Seen, Told
 from rulings.store.questions import AnswerFeedback, Feedback, Questions, UnansweredQuestion
 from rulings.store.repository import Clock, JsonObject
 from rulings.store.rulings import Published, Revision, Rulings, Status, StoredRuling
@@ -30,6 +31,7 @@ __all__ = [
     "AuditEntry",
     "Clock",
     "Conflict",
+    "Editions",
     "Feedback",
     "Game",
     "GameStatus",
@@ -37,6 +39,7 @@ __all__ = [
     "JournalRow",
     "JsonObject",
     "LoadedGame",
+    "News",
     "NotActive",
     "NotFound",
     "PlaceTaken",
@@ -48,6 +51,7 @@ __all__ = [
     "Rulings",
     "Scope",
     "Seat",
+    "Seen",
     "ServerSettings",
     "Settings",
     "Status",
@@ -55,6 +59,7 @@ __all__ = [
     "StoreError",
     "StoreUnavailable",
     "StoredRuling",
+    "Told",
     "UnansweredQuestion",
 ]
 
@@ -73,6 +78,8 @@ class Store:
         settings: what each server has set.
         questions: questions that had no answer.
         feedback: what people say about answers.
+        editions: the editions of the rules that were met.
+        news: what syncs brought, for moderators.
         audit: who did what.
     """
 
@@ -84,6 +91,8 @@ class Store:
         self.settings = Settings(database, clock)
         self.questions = Questions(database, clock)
         self.feedback = AnswerFeedback(database, clock)
+        self.editions = Editions(database, clock)
+        self.news = News(database, clock)
         self.audit = Audit(database, clock)
 
     @classmethod

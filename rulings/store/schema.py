@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.types import TypeDecorator
 
 #: The newest revision under migrations/versions.
-HEAD = "0002"
+HEAD = "0003"
 
 metadata = sa.MetaData(
     naming_convention={
@@ -221,5 +221,39 @@ audit = sa.Table(
     sa.Column("subject", sa.String(100), nullable=False),
     sa.Column("detail", sa.JSON, nullable=False),
     sa.Index("ix_audit_scope_id", "scope", "id"),
+    sqlite_autoincrement=True,
+)
+
+# Of all scopes: the numbers, hashes and headings of each edition of the rules that was ever synced. The reference data
+# may be built anew without an older edition; a moderator's ruling that was written against it is compared all the same.
+rules_editions = sa.Table(
+    "rules_editions",
+    metadata,
+    sa.Column("edition", sa.String(10), primary_key=True),
+    sa.Column("hashes", sa.JSON, nullable=False),
+    sa.Column("headings", sa.JSON, nullable=False),
+    sa.Column("at", Moment, nullable=False),
+)
+
+# One row: the reference data whose news were told last.
+reference_seen = sa.Table(
+    "reference_seen",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("edition", sa.String(10), nullable=False),
+    sa.Column("cards", sa.LargeBinary, nullable=False),  # a digest of eight bytes for each card's name, sorted
+    sa.Column("at", Moment, nullable=False),
+)
+
+news = sa.Table(
+    "news",
+    metadata,
+    sa.Column("id", _Serial, primary_key=True, autoincrement=True),
+    sa.Column("scope", _Key, nullable=False),
+    sa.Column("content", sa.JSON, nullable=False),
+    sa.Column("status", sa.String(16), nullable=False),
+    sa.Column("at", Moment, nullable=False),
+    sa.Index("ix_news_status", "status"),
+    _one_of("status", "waiting", "told"),
     sqlite_autoincrement=True,
 )
