@@ -19,6 +19,7 @@ from rulings.store.games import Game, Games, GameStatus, JournalRow, LoadedGame,
 from rulings.store.messages import PrivateMessage, PrivateMessages
 from rulings.store.migrate import migrate
 from rulings.store.news import Editions, News, Seen, Told
+from rulings.store.posted import PostedAnswer, PostedAnswers, Watcher
 from rulings.store.questions import AnswerFeedback, Feedback, Questions, UnansweredQuestion
 from rulings.store.repository import Clock, JsonObject
 from rulings.store.rulings import Published, Revision, Rulings, Status, StoredRuling
@@ -43,6 +44,8 @@ __all__ = [
     "NotActive",
     "NotFound",
     "PlaceTaken",
+    "PostedAnswer",
+    "PostedAnswers",
     "PrivateMessage",
     "PrivateMessages",
     "Published",
@@ -61,6 +64,7 @@ __all__ = [
     "StoredRuling",
     "Told",
     "UnansweredQuestion",
+    "Watcher",
 ]
 
 
@@ -78,6 +82,7 @@ class Store:
         settings: what each server has set.
         questions: questions that had no answer.
         feedback: what people say about answers.
+        posted: answers posted to channels, judges' marks, who wants to hear of changes.
         editions: the editions of the rules that were met.
         news: what syncs brought, for moderators.
         audit: who did what.
@@ -91,6 +96,7 @@ class Store:
         self.settings = Settings(database, clock)
         self.questions = Questions(database, clock)
         self.feedback = AnswerFeedback(database, clock)
+        self.posted = PostedAnswers(database, clock)
         self.editions = Editions(database, clock)
         self.news = News(database, clock)
         self.audit = Audit(database, clock)

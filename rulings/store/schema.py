@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.types import TypeDecorator
 
 #: The newest revision under migrations/versions.
-HEAD = "0003"
+HEAD = "0004"
 
 metadata = sa.MetaData(
     naming_convention={
@@ -154,6 +154,35 @@ feedback = sa.Table(
     _one_of("kind", "wrong", "helpful", "endorsed"),
     _one_of("status", "open", "closed"),
     sqlite_autoincrement=True,
+)
+
+posted_answers = sa.Table(
+    "posted_answers",
+    metadata,
+    sa.Column("message_id", _Snowflake, primary_key=True, autoincrement=False),
+    sa.Column("scope", _Key, nullable=False),
+    sa.Column("channel_id", _Snowflake, nullable=False),
+    sa.Column("answer_id", sa.String(100), nullable=False),
+    sa.Column("asker", _Snowflake),
+    sa.Column("question", sa.Text, nullable=False),
+    sa.Column("digest", sa.String(64), nullable=False),
+    sa.Column("mark", sa.String(16), nullable=False),
+    sa.Column("marked_by", _Snowflake),
+    sa.Column("corrected_at", Moment),
+    sa.Column("at", Moment, nullable=False),
+    sa.Index("ix_posted_answers_scope", "scope"),
+    _one_of("mark", "", "review", "endorsed"),
+)
+
+answer_watchers = sa.Table(
+    "answer_watchers",
+    metadata,
+    sa.Column("scope", _Key, primary_key=True),
+    sa.Column("answer_id", sa.String(100), primary_key=True),
+    sa.Column("user_id", _Snowflake, primary_key=True, autoincrement=False),
+    sa.Column("digest", sa.String(64), nullable=False),
+    sa.Column("at", Moment, nullable=False),
+    sa.Index("ix_answer_watchers_user_id", "user_id"),
 )
 
 games = sa.Table(

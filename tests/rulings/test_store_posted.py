@@ -1,0 +1,76 @@
+"""Posted answers, judges' marks and watchers in the store."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from rulings.store import NotFound, Scope, Store, posted
+
+HERE, THERE = Scope.server(1), Scope.server(2)
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    opened = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'store.db'}")
+    yield opened
+    await opened.close()
+
+
+async def add(store: Store, message: int, scope: Scope = HERE) -> None:
+    await store.posted.add(
+        scope, message, channel_id=5, answer_id="ward", asker=7, question="ward\0 twice?", digest="old"
+    )
+
+
+async def test_a_posted_answer_is_its_scopes_own(store: Store) -> None:
+    await add(store, 2**62)
+    found = await store.posted.get(HERE, 2**62)
+    assert (found.channel_id, found.answer_id, found.asker, found.question) == (5, "ward", 7, "ward twice?")
+    with pytest.raises(NotFound):
+        await store.posted.get(THERE, 2**62)
+    with pytest.raises(NotFound):
+        await store.posted.mark(THERE, 2**62, "review", judge=9)
+    assert await store.posted.of(THERE) == []
+    assert await store.posted.scopes() == [HERE]
+
+
+async def test_a_mark_is_on_the_record_and_goes_when_the_text_is_corrected(store: Store) -> None:
+    await add(store, 1)
+    marked = await store.posted.mark(HERE, 1, "endorsed", judge=9)
+    assert (marked.mark, marked.marked_by) == ("endorsed", 9)
+    assert [entry.action for entry in await store.audit.list(HERE)] == ["answer endorsed"]
+    await store.posted.corrected(HERE, 1, "new")
+    after = await store.posted.get(HERE, 1)
+    assert (after.mark, after.marked_by, after.digest) == ("", None, "new")
+    assert after.corrected_at is not None
+
+
+async def test_only_the_last_copies_are_looked_after(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(posted, "MOST_KEPT", 3)
+    for message in range(1, 6):
+        await add(store, message)
+    await add(store, 99, THERE)
+    assert [each.message_id for each in await store.posted.of(HERE)] == [5, 4, 3]
+    await store.posted.forget(HERE, 4)
+    assert [each.message_id for each in await store.posted.of(HERE)] == [5, 3]
+
+
+async def test_who_watches_is_kept_once_until_they_stop(store: Store) -> None:
+    await store.posted.watch(HERE, "ward", 7, "old")
+    await store.posted.watch(HERE, "ward", 7, "new")
+    assert [(each.user_id, each.digest) for each in await store.posted.watchers(HERE)] == [(7, "new")]
+    assert not await store.posted.unwatch(THERE, "ward", 7)
+    assert await store.posted.unwatch(HERE, "ward", 7)
+    assert await store.posted.watchers(HERE) == []
+
+
+async def test_a_person_who_is_forgotten_is_named_nowhere(store: Store) -> None:
+    await add(store, 1)
+    await store.posted.watch(HERE, "ward", 7, "old")
+    await store.posted.forget_person(7)
+    found = await store.posted.get(HERE, 1)
+    assert (found.asker, found.question) == (None, "")
+    assert await store.posted.watchers(HERE) == []
