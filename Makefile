@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 JOBS ?= 2
 
-.PHONY: run test nightly lint install clean
+.PHONY: run test nightly lint install messages clean
 
 run: $(VENV)/.installed
 	@$(BIN)/tablejudge run
@@ -36,6 +36,9 @@ test: lint
 
 nightly: $(VENV)/.installed-dev
 	@$(BIN)/python -m pytest -q -n $(JOBS)
+
+messages: $(VENV)/.installed-dev
+	@$(BIN)/python -m deploy.messages $(LANGUAGE)
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis dist

@@ -13,21 +13,29 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot import i18n
 from bot.discord_app import errors, logs, render
 from bot.discord_app.boards import Boards
 from bot.discord_app.components import Choose, FormHandler, Interaction, Press, PressHandler, form_values, parse
 from bot.discord_app.ports import Services
 from bot.discord_app.replies import Posted, Reply
+from bot.discord_app.translate import CommandTranslator
+from bot.i18n import N_, _, language_of, speak
 
 log = logging.getLogger(__name__)
 
 #: In the data folder: application id -> hash of the commands that Discord has.
 SYNCED_FILE = "commands.json"
-EXPIRED = "This button has expired. Use the command again for a fresh one."
+EXPIRED = N_("This button has expired. Use the command again for a fresh one.")
 
 
 class Tree(app_commands.CommandTree["TableJudge"]):
     """The command tree; its errors go through the one table."""
+
+    async def interaction_check(self, interaction: Interaction, /) -> bool:
+        """Every command and autocomplete begins here: from here on it speaks the person's language."""
+        speak(language_of(interaction.locale.value))
+        return True
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
         """Tell the person."""
@@ -71,19 +79,26 @@ class TableJudge(commands.Bot):
 
     async def setup_hook(self) -> None:
         """Load the cogs, make buttons live again, tell Discord the commands if they changed."""
+        i18n.also_look_in(self._data_dir / "locales")
+        await self.tree.set_translator(CommandTranslator())
+        await self.load_cogs()
+        self.add_dynamic_items(Press, Choose)
+        await self.sync_commands()
+
+    async def load_cogs(self) -> None:
+        """Register every command, menu, button and form."""
         from bot.discord_app.cogs import asking, cards, look, reference, rulings, tables
 
         for cog in (asking.Asking, cards.Cards, reference.Reference, tables.Tables, look.Look, rulings.Rulings):
             await self.add_cog(cog(self))
-        self.add_dynamic_items(Press, Choose)
-        await self.sync_commands()
 
     async def sync_commands(self) -> None:
         """Register the commands with Discord, only if they differ from what was registered last.
 
         A failure is logged and not fatal: the commands that Discord has keep working.
         """
-        payload = [command.to_dict(self.tree) for command in self.tree.get_commands()]
+        translator = self.tree.translator or CommandTranslator()
+        payload = [await each.get_translated_payload(self.tree, translator) for each in self.tree.get_commands()]
         digest = hashlib.sha256(json.dumps(payload, sort_keys=True, default=str).encode()).hexdigest()
         key = f"{self.application_id}:{self._dev_server or ''}"
         file = self._data_dir / SYNCED_FILE
@@ -139,9 +154,11 @@ class TableJudge(commands.Bot):
             await self._guarded(interaction, work, f"form {read[1] if read else '?'}")
 
     async def _guarded(self, interaction: Interaction, work: Awaitable[None] | None, doing: str) -> None:
+        # A task of its own runs each press and form: the language lasts as long as it.
+        speak(language_of(interaction.locale.value))
         try:
             if work is None:
-                await Reply(interaction).show(render.notice(EXPIRED))
+                await Reply(interaction).show(render.notice(_(EXPIRED)))
             else:
                 await work
         except Exception as error:

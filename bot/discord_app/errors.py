@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import secrets
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import discord
@@ -19,13 +19,14 @@ from bot.discord_app import limits, render
 from bot.discord_app.components import Interaction
 from bot.discord_app.ports import Refusal
 from bot.discord_app.replies import Reply, TooLate
+from bot.i18n import N_, _
 from bot.services.moderation import InvalidRuling, ModerationError
 from rulings.store.errors import StoreError
 from simulator.errors import AmbiguousAction, IllegalAction, InvalidAction, Unsupported
 
 log = logging.getLogger(__name__)
 
-CANNOT_DM = (
+CANNOT_DM = N_(
     "I can't send you a direct message, and hidden cards are shown nowhere else. Nothing is lost: open my profile, "
     "choose *Message* and type `/look` there. (Or allow direct messages from this server, then try again.)"
 )
@@ -41,29 +42,36 @@ class NoDirectMessage(Exception):
     """Discord didn't deliver a direct message to this person."""
 
 
+#: Discord's error codes that a person can do something about. The others are met by the app itself: 10062 and 40060 in
+#: `replies`, 50035 is a fault of ours and logged as one.
 _DISCORD_CODES = {
     50007: CANNOT_DM,
     50278: CANNOT_DM,
-    50001: "I have no access to that channel. A moderator can give me *View Channel* there.",
-    50013: "I lack a permission here: I need *View Channel* and *Send Messages* in this channel.",
-    10003: "That channel is gone.",
-    10008: "That message is gone. Use the command again for a new one.",
-    50027: "This message is too old to be changed (15 minutes). Use the command again.",
-    30046: "This message is too old to be changed. Use the command again for a new one.",
-    160002: "I can't reply to that message.",
-    20009: "Discord refused the content of that message.",
-    40094: "Discord allows no more answers to this command. Use it again.",
-    30034: "Discord accepts no more command changes today. Try again tomorrow.",
+    50001: N_("I have no access to that channel. A moderator can give me *View Channel* there."),
+    50013: N_("I lack a permission here: I need *View Channel* and *Send Messages* in this channel."),
+    10003: N_("That channel is gone."),
+    10008: N_("That message is gone. Use the command again for a new one."),
+    10015: N_("This message is too old to be changed. Use the command again for a new one."),
+    50027: N_("This message is too old to be changed (15 minutes). Use the command again."),
+    30046: N_("This message is too old to be changed. Use the command again for a new one."),
+    160002: N_("I can't reply to that message."),
+    160004: N_("That message has a thread already."),
+    50083: N_("That thread is archived. Write in it to open it again."),
+    20009: N_("Discord refused the content of that message."),
+    20016: N_("Slow mode is on in this channel. Try again later."),
+    40005: N_("That file is too large for Discord."),
+    40094: N_("Discord allows no more answers to this command. Use it again."),
+    30034: N_("Discord accepts no more command changes today. Try again tomorrow."),
 }
 
 
 def _http(error: discord.HTTPException) -> str | None:
     known = _DISCORD_CODES.get(error.code)
     if known is None and error.status == 429:
-        return "Discord asks me to slow down. Try again in a minute."
+        return _("Discord asks me to slow down. Try again in a minute.")
     if known is None and error.status >= 500:
-        return "Discord has trouble at the moment. Try again in a minute."
-    return known
+        return _("Discord has trouble at the moment. Try again in a minute.")
+    return None if known is None else _(known)
 
 
 def _refusal(error: Refusal) -> str:
@@ -71,8 +79,12 @@ def _refusal(error: Refusal) -> str:
     if error.rules:
         text += f" `{', '.join(error.rules)}`"
     if error.choices:
-        text += "\nDid you mean: " + " · ".join(limits.plain(choice) for choice in error.choices[:10]) + "?"
+        text += "\n" + _meant(error.choices)
     return text
+
+
+def _meant(choices: Sequence[str]) -> str:
+    return _("Did you mean: {choices}?").format(choices=" · ".join(limits.plain(choice) for choice in choices[:10]))
 
 
 def _said(error: Exception) -> str:
@@ -80,38 +92,47 @@ def _said(error: Exception) -> str:
 
 
 def _illegal(error: IllegalAction) -> str:
-    return f"The rules don't allow that: {_said(error)}" + (f" `{', '.join(error.rules)}`" if error.rules else "")
+    told = _("The rules don't allow that: {why}").format(why=_said(error))
+    return told + (f" `{', '.join(error.rules)}`" if error.rules else "")
 
 
 def _ambiguous(error: AmbiguousAction) -> str:
-    return f"{_said(error)}\nDid you mean: " + " · ".join(limits.plain(choice) for choice in error.choices[:10]) + "?"
+    return f"{_said(error)}\n{_meant(error.choices)}"
 
 
 #: Searched from top to bottom: the first type that fits speaks. None from a speaker means "unexpected".
 TABLE: tuple[tuple[type[BaseException], Callable[[Any], str | None]], ...] = (
     (Refusal, _refusal),
     (NotAllowed, _said),
-    (NoDirectMessage, lambda _: CANNOT_DM),
+    (NoDirectMessage, lambda error: _(CANNOT_DM)),
     (IllegalAction, _illegal),
     (AmbiguousAction, _ambiguous),
-    (Unsupported, lambda error: f"The simulator can't do that yet: {_said(error)}"),
-    (InvalidAction, lambda error: f"I can't read that: {_said(error)}"),
+    (Unsupported, lambda error: _("The simulator can't do that yet: {what}").format(what=_said(error))),
+    (InvalidAction, lambda error: _("I can't read that: {why}").format(why=_said(error))),
     (InvalidRuling, lambda error: "\n".join(f"- {limits.harmless(problem)}" for problem in error.problems)),
     (ModerationError, _said),
     (StoreError, _said),
-    (app_commands.MissingPermissions, lambda _: "You need the permission *Manage Server* for that."),
-    (app_commands.NoPrivateMessage, lambda _: "That only works in a server."),
-    (app_commands.CommandOnCooldown, lambda e: f"Not so fast: try again in {e.retry_after:.0f} seconds."),
+    (app_commands.MissingPermissions, lambda error: _("You need the permission *Manage Server* for that.")),
+    (app_commands.NoPrivateMessage, lambda error: _("That only works in a server.")),
+    (
+        app_commands.CommandOnCooldown,
+        lambda error: _("Not so fast: try again in {seconds} seconds.").format(seconds=round(error.retry_after) or 1),
+    ),
     (
         app_commands.TransformerError,
-        lambda e: f"I can't read “{limits.plain(limits.one_line(str(e.value), 100))}” there.",
+        lambda error: _("I can't read “{text}” there.").format(
+            text=limits.plain(limits.one_line(str(error.value), 100))
+        ),
     ),
-    (app_commands.CommandNotFound, lambda _: "This command has changed. Restart Discord, or try again in a minute."),
+    (
+        app_commands.CommandNotFound,
+        lambda error: _("This command has changed. Restart Discord, or try again in a minute."),
+    ),
     (
         app_commands.CommandSignatureMismatch,
-        lambda _: "This command has changed. Restart Discord, or try again in a minute.",
+        lambda error: _("This command has changed. Restart Discord, or try again in a minute."),
     ),
-    (app_commands.CheckFailure, lambda _: "You may not use that here."),
+    (app_commands.CheckFailure, lambda error: _("You may not use that here.")),
     (discord.HTTPException, _http),
 )
 
@@ -154,7 +175,9 @@ def told(error: BaseException, doing: str) -> str:
     text = words(error)
     if text is None:
         reference = log_unexpected(error, doing)
-        text = f"Something went wrong on my side. If it happens again, tell whoever runs this bot: `{reference}`."
+        text = _(
+            "Something went wrong on my side. If it happens again, tell whoever runs this bot: `{reference}`."
+        ).format(reference=reference)
     return text
 
 

@@ -16,6 +16,7 @@ import discord
 
 from bot.discord_app.components import Form, Interaction
 from bot.discord_app.ports import Refusal
+from bot.i18n import _
 
 T = TypeVar("T")
 
@@ -164,7 +165,7 @@ class Posted:
         """
         key = (interaction.message.id if interaction.message else 0, what)
         if key in self._done:
-            raise Refusal("That is in the channel already.")
+            raise Refusal(_("That is in the channel already."))
         self._done[key] = None
         while len(self._done) > self._kept:
             self._done.popitem(last=False)

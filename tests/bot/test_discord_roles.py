@@ -13,7 +13,7 @@ from rulings.store import Scope
 async def test_before_any_setting_managing_the_server_is_what_counts(world: World) -> None:
     async with world.bot():
         review = await world.standin.slash(world.mod, "ruling review", channel=world.general)
-        other = await world.standin.slash(world.alice, "ruling review", channel=world.general, overridden=True)
+        other = await world.standin.slash(world.alice, "ruling review", channel=world.general)
     assert "Nothing waits" in review.text
     assert "Manage Server" in other.text
 
@@ -25,7 +25,7 @@ async def test_once_roles_are_set_they_count_and_administrators_always(world: Wo
     await world.store.settings.update(scope, lambda s: replace(s, moderator_roles=(role.id,)), actor=1)
     async with world.bot():
         for person, may in ((world.alice, True), (world.carol, True), (world.bob, False), (world.mod, False)):
-            told = await world.standin.slash(person, "ruling review", channel=world.general, overridden=True)
+            told = await world.standin.slash(person, "ruling review", channel=world.general)
             assert ("Nothing waits" if may else "one of the moderator roles") in told.text, person.name
 
 
@@ -34,7 +34,7 @@ async def test_a_role_lost_between_opening_a_form_and_sending_it_is_noticed(worl
     scope = Scope.server(world.guild.id)
     await world.store.settings.update(scope, lambda s: replace(s, moderator_roles=(role.id,)), actor=1)
     async with world.bot():
-        opened = await world.standin.slash(world.alice, "ruling propose", channel=world.general, overridden=True)
+        opened = await world.standin.slash(world.alice, "ruling propose", channel=world.general)
         world.guild.held[world.alice.id].clear()
         fields = {"question": "May I?", "answer": "No, you may not.", "rules": "100.1", "verdict": "no"}
         told = await world.standin.submit_modal(opened, fields)
