@@ -50,6 +50,8 @@ def transform(ctx: Context, id: int) -> bool:
         return False
     obj = state.write(id)
     obj.face = other
+    # CR 613.7g: a new timestamp each time it transforms
+    obj.timestamp = state.stamp()
     ctx.tell(f"{name} transforms into {public_name(ctx, id)}", "701.27a", "712.18")
     ctx.happen(Happening("transform", id, player=ctx.controller(id)))
     return True
@@ -66,6 +68,8 @@ def _transform_pile(ctx: Context, id: int) -> bool:
     obj = ctx.state.write(id)
     if can_transform(obj):
         obj.face = 1 - obj.face
+    # CR 613.7g: a new timestamp each time it transforms
+    obj.timestamp = ctx.state.stamp()
     obj.merged = tuple(replace(part, face=1 - part.face) if part in turned else part for part in obj.merged)
     ctx.tell(f"{name} transforms into {public_name(ctx, id)}", "730.2i", "712.18")
     ctx.happen(Happening("transform", id, player=ctx.controller(id)))

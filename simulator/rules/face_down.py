@@ -162,6 +162,8 @@ def turn_face_up(ctx: Context, id: int, procedure: str, *rules: str, x: int | No
     before = public_name(ctx, id)
     obj = state.write(id)
     obj.face_down = None
+    # CR 613.7f: a new timestamp each time it turns face up or face down
+    obj.timestamp = state.stamp()
     # CR 730.2f: each face-down component is turned face up
     obj.merged = tuple(replace(part, face_down=None) for part in obj.merged)
     if x is not None:
@@ -233,6 +235,8 @@ def turn_face_down(ctx: Context, ids: list[int], as_: t.FaceDownAs) -> list[int]
         name = public_name(ctx, id)
         obj = ctx.state.write(id)
         obj.face_down = FaceDown("effect", as_)
+        # CR 613.7f: a new timestamp each time it turns face up or face down
+        obj.timestamp = ctx.state.stamp()
         ctx.state.effects = [
             e for e in ctx.state.effects if not (e.duration == "until turned face down" and e.objects == (id,))
         ]

@@ -7,44 +7,23 @@ order unless one depends on another (613.7, 613.8).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from simulator.abilities import tree as t
 from simulator.model.characteristics import Characteristics, Reason
 from simulator.model.objects import GameObject
 from simulator.model.state import State
 from simulator.rules import modifications
-from simulator.rules.amounts import holds
+from simulator.rules.amounts import amount, holds
 from simulator.rules.context import Context
 from simulator.rules.copiable import current_values
+from simulator.rules.effect_units import Unit, identity, looks_at_power, split
 from simulator.rules.predicates import fits
 from simulator.rules.scope import Scope
 
 LAYERS = ("2", "3", "4", "5", "6", "7a", "7b", "7c", "7d")
 #: Layers in which one effect can change what another applies to or whether it exists (CR 613.8a).
 _DEPENDENT_LAYERS = ("2", "3", "4", "5", "6")
-
-
-@dataclass
-class Unit:
-    """One continuous effect while the layers are applied.
-
-    Attributes:
-        ids: the affected objects, once it has started to apply (CR 613.6) or from a resolution (611.2c).
-        by_layer: its modifications by layer.
-    """
-
-    key: tuple[int, int, int]
-    timestamp: int
-    source: int
-    by_layer: dict[str, list[t.Modification]]
-    scope: Scope
-    where: t.Predicate | None = None
-    condition: t.Node | None = None
-    ids: list[int] | None = None
-    is_cda: bool = False
-    order: int = 0
-    done: set[str] = field(default_factory=set)
+#: In layer 7 only an effect that looks at power or toughness can depend on another (CR 613.8a).
+_POWER_LAYERS = ("7a", "7b", "7c")
 
 
 def characteristics(ctx: Context, id: int) -> Characteristics:
@@ -162,15 +141,8 @@ def _zone_units(ctx: Context, zone: str) -> list[Unit]:
                         scope = Scope(source=id, you=values.controller)
                         if holds(ctx, ability.condition, scope):
                             stamp = ctx.state.objects[id].timestamp
-                            found.append(Unit((id, 0, 0), stamp, id, _split(part.mods), scope, part.where))
+                            found.append(Unit((id, 0, 0, 0), stamp, id, split(part.mods), scope, part.where))
     return found
-
-
-def _split(mods: tuple[t.Modification, ...]) -> dict[str, list[t.Modification]]:
-    layers: dict[str, list[t.Modification]] = {}
-    for mod in mods:
-        layers.setdefault(modifications.layer_of(mod), []).append(mod)
-    return layers
 
 
 def _fixed_units(ctx: Context, only: int | None = None) -> list[Unit]:
@@ -182,10 +154,10 @@ def _fixed_units(ctx: Context, only: int | None = None) -> list[Unit]:
         scope = Scope(source=effect.source, you=effect.controller, x=effect.x)
         units.append(
             Unit(
-                (-effect.id, 0, 0),
+                (-effect.id, 0, 0, 0),
                 effect.timestamp,
                 effect.source,
-                _split(effect.mods),
+                split(effect.mods),
                 scope,
                 ids=list(effect.objects),
             )
@@ -200,7 +172,9 @@ class _Pass:
         self.ctx = ctx
         self.state = ctx.state
         self.values: dict[int, Characteristics] = {}
-        self.units: dict[tuple[int, int, int], Unit] = {}
+        self.units: dict[tuple[int, int, int, int], Unit] = {}
+        #: CR 613.7a: when each effect that grants it began, by the object and the ability that it was granted
+        self.granted: dict[tuple[int, int], dict[tuple[int, int, int, int], int]] = {}
 
     def run(self) -> dict[int, Characteristics]:
         ctx, state = self.ctx, self.state
@@ -217,12 +191,16 @@ class _Pass:
             for layer in LAYERS:
                 if layer == "6":
                     self._keyword_counters()
+                # CR 613.4c, 613.8a: what looks at power in this layer depends on the counters, never they on it
+                counters_first = layer == "7c" and self._power_matters(layer)
+                if counters_first:
+                    self._counters()
                 self._layer(layer)
+                if layer == "7c" and not counters_first:
+                    self._counters()
                 if layer == "4":
                     self._intrinsic_mana_abilities()
                     self._gather()
-                elif layer == "7c":
-                    self._counters()
         finally:
             ctx.working = previous
         return self.values
@@ -239,21 +217,25 @@ class _Pass:
         """Find the static abilities that exist now and weren't known yet."""
         for id in self.ids:
             values = self.values[id]
+            met: dict[int, int] = {}
             for place, ability in enumerate(values.abilities):
                 if isinstance(ability, t.Static) and ability.zone in ("battlefield", "any"):
-                    self._gather_ability(id, place, ability, values)
+                    # an object may have the same ability twice, each with an effect of its own
+                    again = met[identity(ability)] = met.get(identity(ability), -1) + 1
+                    self._gather_ability(id, ability, again)
                 elif isinstance(ability, t.Keyword) and ability.name == "devoid":
-                    self._add((id, place, -1), id, {"5": [t.SetColors()]}, t.Is(t.Self()), None, cda=True)
+                    self._add((id, place, -1, 0), id, {"5": [t.SetColors()]}, t.Is(t.Self()), None, cda=True)
 
-    def _gather_ability(self, id: int, place: int, ability: t.Static, values: Characteristics) -> None:
+    def _gather_ability(self, id: int, ability: t.Static, again: int) -> None:
         for number, part in enumerate(ability.parts):
             if isinstance(part, t.Modify) and "battlefield" in part.zone:
                 cda = any(isinstance(m, t.SetPT) and m.characteristic_defining for m in part.mods)
-                self._add((id, _identity(ability), number), id, _split(part.mods), part.where, ability.condition, cda)
+                key = (id, identity(ability), number, again)
+                self._add(key, id, split(part.mods), part.where, ability.condition, cda)
 
     def _add(
         self,
-        key: tuple[int, int, int],
+        key: tuple[int, int, int, int],
         id: int,
         layers: dict[str, list[t.Modification]],
         where: t.Predicate,
@@ -263,6 +245,10 @@ class _Pass:
         if key not in self.units:
             scope = Scope(source=id, you=self.values[id].controller)
             stamp = self.state.objects[id].timestamp
+            grants = sorted(self.granted.get(key[:2], {}).values())
+            if key[3] < len(grants):
+                # CR 613.7a: the timestamp of the object or of the effect that created the ability, the later one
+                stamp = max(stamp, grants[key[3]])
             self.units[key] = Unit(key, stamp, id, layers, scope, where, condition, is_cda=cda, order=len(self.units))
 
     def _exists(self, unit: Unit) -> bool:
@@ -274,7 +260,8 @@ class _Pass:
             return False
         if unit.key[2] == -1:
             return "devoid" in values.keywords
-        return any(_identity(a) == unit.key[1] for a in values.abilities if isinstance(a, t.Static))
+        having = sum(identity(a) == unit.key[1] for a in values.abilities if isinstance(a, t.Static))
+        return having > unit.key[3]
 
     def _affected(self, unit: Unit) -> list[int]:
         if unit.ids is not None:
@@ -309,9 +296,17 @@ class _Pass:
             unit.done.add(layer)
             self._apply(unit, layer)
 
+    def _power_matters(self, layer: str) -> bool:
+        return any(looks_at_power(unit, layer) for unit in self.units.values() if layer in unit.by_layer)
+
     def _next(self, waiting: list[Unit], layer: str) -> Unit:
         """CR 613.8b: an effect waits for those that it depends on, unless they form a loop."""
-        if len(waiting) < 2 or layer not in _DEPENDENT_LAYERS or len(waiting) > 24:
+        if len(waiting) < 2:
+            return waiting[0]
+        if layer in _POWER_LAYERS:
+            if not any(looks_at_power(unit, layer) for unit in waiting):
+                return waiting[0]
+        elif layer not in _DEPENDENT_LAYERS or len(waiting) > 24:
             return waiting[0]
         for unit in waiting:
             others = [other for other in waiting if other is not unit and other.is_cda == unit.is_cda]
@@ -321,18 +316,32 @@ class _Pass:
         return waiting[0]
 
     def _depends(self, unit: Unit, other: Unit, layer: str) -> bool:
-        """CR 613.8a: applying `other` would change whether `unit` exists or what it applies to."""
-        if unit.ids is not None:
+        """CR 613.8a: applying `other` would change whether `unit` exists, what it applies to or what it does."""
+        if layer in _POWER_LAYERS and not looks_at_power(unit, layer):
             return False
-        before = (self._exists(unit), self._affected(unit))
+        if unit.ids is not None and layer not in _POWER_LAYERS:
+            return False
+        before = (self._exists(unit), self._affected(unit), self._doing(unit, layer))
         saved, saved_ids = dict(self.values), other.ids
         try:
             self._apply(other, layer)
-            return (self._exists(unit), self._affected(unit)) != before
+            return (self._exists(unit), self._affected(unit), self._doing(unit, layer)) != before
         finally:
             self.values.clear()
             self.values.update(saved)
             other.ids = saved_ids
+
+    def _doing(self, unit: Unit, layer: str) -> list[int]:
+        """What the effect would do now to each object that it applies to, where that depends on others."""
+        if layer not in _POWER_LAYERS:
+            return []
+        found = []
+        for id in self._affected(unit):
+            unit.scope.bound["that"] = (id,)
+            for mod in unit.by_layer[layer]:
+                if isinstance(mod, t.SetPT | t.ModifyPT):
+                    found += [amount(self.ctx, n, unit.scope) for n in (mod.power, mod.toughness) if n is not None]
+        return found
 
     def _apply(self, unit: Unit, layer: str) -> None:
         unit.ids = self._affected(unit)
@@ -345,6 +354,8 @@ class _Pass:
             values = self.values[id] = self.values[id].copy()
             for mod in mods:
                 modifications.apply(self.ctx, mod, id, values, unit.scope, layer)
+                if isinstance(mod, t.GainAbility) and isinstance(mod.ability, t.Static):
+                    self.granted.setdefault((id, identity(mod.ability)), {})[unit.key] = unit.timestamp
                 reason = Reason(mod, layer, unit.source, values.power, values.toughness)
                 values.reasons = (*values.reasons, reason)
             changed = True
@@ -372,7 +383,7 @@ class _Pass:
                     stamp = int(obj.flags.get(f"stamp {kind}", obj.timestamp))
                     mod = t.GainAbility(t.Keyword(kind))
                     scope = Scope(source=id, you=self.values[id].controller)
-                    key = (id, -2, modifications.KEYWORD_COUNTERS.index(kind))
+                    key = (id, -2, modifications.KEYWORD_COUNTERS.index(kind), 0)
                     self.units[key] = Unit(key, stamp, id, {"6": [mod]}, scope, ids=[id], order=len(self.units))
 
     def _counters(self) -> None:
@@ -387,8 +398,3 @@ class _Pass:
                     values.toughness = (values.toughness or 0) + toughness
                     reason = Reason("counters", "7c", id, values.power, values.toughness)
                     values.reasons = (*values.reasons, reason)
-
-
-def _identity(ability: t.Static) -> int:
-    """Equal abilities of one object apply together; different ones apart."""
-    return id(ability)
