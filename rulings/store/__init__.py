@@ -22,7 +22,7 @@ from rulings.store.news import Editions, News, Seen, Told
 from rulings.store.posted import PostedAnswer, PostedAnswers, Watcher
 from rulings.store.questions import AnswerFeedback, Feedback, Questions, UnansweredQuestion
 from rulings.store.repository import Clock, JsonObject
-from rulings.store.rulings import Published, Revision, Rulings, Status, StoredRuling
+from rulings.store.rulings import Published, Revision, Rulings, Status, Step, StoredRuling
 from rulings.store.scope import Scope
 from rulings.store.settings import ServerSettings, Settings
 
@@ -58,6 +58,7 @@ __all__ = [
     "ServerSettings",
     "Settings",
     "Status",
+    "Step",
     "Store",
     "StoreError",
     "StoreUnavailable",

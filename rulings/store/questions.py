@@ -167,6 +167,19 @@ class Questions(Repository):
         """
         return await self._close(scope, question_id, "dismissed", None, actor)
 
+    @whole
+    async def reopen(self, scope: Scope, slug: str) -> int:
+        """Open the questions again that a ruling was to answer, which then wasn't taken; how many there were."""
+        async with self._database.write() as connection:
+            found = await connection.execute(
+                sa.update(questions)
+                .where(questions.c.scope == scope.key, questions.c.status == "answered")
+                .where(questions.c.ruling_slug == slug)
+                .values(status="open", ruling_slug=None)
+                .returning(questions.c.id)
+            )
+            return len(found.all())
+
     async def _close(
         self, scope: Scope, question_id: int, status: QuestionStatus, slug: str | None, actor: int
     ) -> UnansweredQuestion:

@@ -69,7 +69,7 @@ class Revision:
         status: the ruling's status afterwards.
         content: the content that the action was about.
         comment: what the actor said about it, or empty.
-        actor: who did it.
+        actor: who did it; 0 for the program itself.
         at: when.
     """
 
@@ -95,6 +95,35 @@ class Published:
     rulings: tuple[StoredRuling, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A new ruling or the next revision of one, to be made together with others.
+
+    Attributes:
+        slug: which ruling.
+        seen: the newest revision that the actor knows; 0 for a new ruling.
+        action: what is done, for the history.
+        status: the status afterwards.
+        content: the content afterwards.
+        content_by: who wrote that content.
+        pending: the change that waits for review afterwards.
+        pending_by: who wrote that change.
+        about: the content that the history keeps for this step; by default `pending`, else `content`.
+        comment: what the actor says about it.
+    """
+
+    slug: str
+    seen: int
+    action: str
+    status: Status
+    content: Mapping[str, Any]
+    content_by: int
+    pending: Mapping[str, Any] | None = None
+    pending_by: int | None = None
+    about: Mapping[str, Any] | None = None
+    comment: str = ""
+
+
 class Rulings(Repository):
     """The repository of moderators' rulings."""
 
@@ -107,34 +136,8 @@ class Rulings(Repository):
         Raises:
             Conflict: the scope has a ruling of that slug.
         """
-        now = self._clock()
-        plain = plain_json(content)
-        try:
-            async with self._database.write() as connection:
-                inserted = await connection.execute(
-                    sa.insert(rulings).values(
-                        scope=scope.key,
-                        slug=slug,
-                        status="proposed",
-                        revision=1,
-                        content=plain,
-                        content_by=author,
-                        pending=None,
-                        pending_by=None,
-                        replaces=plain.get("replaces") or None,
-                        author=author,
-                        created_at=now,
-                        updated_at=now,
-                    )
-                )
-                key = inserted.inserted_primary_key
-                assert key is not None  # noqa: S101 - one row was inserted
-                await self._revise(
-                    connection, key[0], scope, slug, Revision(1, "proposed", "proposed", plain, comment, author, now)
-                )
-                return await self._get(connection, scope, slug)
-        except IntegrityError as error:
-            raise Conflict(f"there is a ruling “{slug}” already", expected=0, actual=1) from error
+        step = Step(slug, 0, "proposed", "proposed", content, author, comment=comment)
+        return (await self._together(scope, author, [step]))[0]
 
     @whole
     async def change(
@@ -153,66 +156,108 @@ class Rulings(Repository):
         about: Mapping[str, Any] | None = None,
         comment: str = "",
     ) -> StoredRuling:
-        """Make the next revision, if `seen` is the newest one.
-
-        Args:
-            scope: whose ruling.
-            slug: which ruling.
-            seen: the newest revision that the actor knows.
-            actor: who does it.
-            action: what is done, for the history.
-            status: the status afterwards.
-            content: the content afterwards.
-            content_by: who wrote that content.
-            pending: the change that waits for review afterwards.
-            pending_by: who wrote that change.
-            about: the content that the history keeps for this step; by default `pending`, else `content`.
-            comment: what the actor says about it.
+        """Make the next revision, if `seen` is the newest one; see `Step` for the arguments.
 
         Raises:
             Conflict: there is a newer revision; nothing was changed.
             NotFound: the scope has no such ruling.
             PlaceTaken: published, it would replace a shipped ruling that another one in service replaces.
         """
-        now = self._clock()
+        step = Step(slug, seen, action, status, content, content_by, pending, pending_by, about, comment)
+        return (await self._together(scope, actor, [step]))[0]
+
+    @whole
+    async def together(self, scope: Scope, actor: int, steps: Sequence[Step]) -> Sequence[StoredRuling]:
+        """Make several steps, all of them or none.
+
+        Raises:
+            Conflict: there is a newer revision of one, or a ruling where a new one was to be.
+            NotFound: the scope has no such ruling.
+            PlaceTaken: published, one would replace a shipped ruling that another one in service replaces.
+        """
+        return await self._together(scope, actor, steps)
+
+    async def _together(self, scope: Scope, actor: int, steps: Sequence[Step]) -> list[StoredRuling]:
         async with self._database.write() as connection:
-            before = await self._get(connection, scope, slug)
-            if before.revision != seen:
-                raise Conflict(
-                    f"“{slug}” was changed meanwhile (revision {before.revision}, you saw {seen}); look at it again",
-                    expected=seen,
-                    actual=before.revision,
-                )
-            plain = plain_json(content)
-            if status == "published":
-                await self._require_free_place(connection, scope, slug, plain.get("replaces") or None)
-            number = before.revision + 1
-            row = await connection.execute(
-                sa.update(rulings)
-                .where(rulings.c.scope == scope.key, rulings.c.slug == slug)
-                .values(
-                    status=status,
-                    revision=number,
+            made = [
+                await (self._change if step.seen else self._create)(connection, scope, actor, step) for step in steps
+            ]
+            if any(public for _, public in made):
+                await self._bump(connection, scope)
+            return [stored for stored, _ in made]
+
+    async def _create(
+        self, connection: AsyncConnection, scope: Scope, actor: int, step: Step
+    ) -> tuple[StoredRuling, bool]:
+        """Add a ruling; whether it is in service."""
+        now = self._clock()
+        plain = plain_json(step.content)
+        public = step.status == "published"
+        if public:
+            await self._require_free_place(connection, scope, step.slug, plain.get("replaces") or None)
+        try:
+            inserted = await connection.execute(
+                sa.insert(rulings).values(
+                    scope=scope.key,
+                    slug=step.slug,
+                    status=step.status,
+                    revision=1,
                     content=plain,
-                    content_by=content_by,
-                    pending=None if pending is None else plain_json(pending),
-                    pending_by=pending_by,
+                    content_by=step.content_by,
+                    pending=None,
+                    pending_by=None,
                     replaces=plain.get("replaces") or None,
+                    author=actor,
+                    created_at=now,
                     updated_at=now,
                 )
-                .returning(rulings.c.id)
             )
-            told = plain_json(about if about is not None else pending if pending is not None else content)
-            await self._revise(
-                connection, row.scalar_one(), scope, slug, Revision(number, action, status, told, comment, actor, now)
+        except IntegrityError as error:
+            raise Conflict(f"there is a ruling “{step.slug}” already", expected=0, actual=1) from error
+        key = inserted.inserted_primary_key
+        assert key is not None  # noqa: S101 - one row was inserted
+        revision = Revision(1, step.action, step.status, plain, step.comment, actor, now)
+        await self._revise(connection, key[0], scope, step.slug, revision)
+        return await self._get(connection, scope, step.slug), public
+
+    async def _change(
+        self, connection: AsyncConnection, scope: Scope, actor: int, step: Step
+    ) -> tuple[StoredRuling, bool]:
+        """Make the next revision of a ruling; whether that changes what is in service."""
+        now = self._clock()
+        before = await self._get(connection, scope, step.slug)
+        if before.revision != step.seen:
+            raise Conflict(
+                f"“{step.slug}” was changed meanwhile (revision {before.revision}, you saw {step.seen}); "
+                "look at it again",
+                expected=step.seen,
+                actual=before.revision,
             )
-            in_service = [
-                (status == "published", plain if status == "published" else None),
-                (before.status == "published", before.content if before.status == "published" else None),
-            ]
-            if in_service[0] != in_service[1]:
-                await self._bump(connection, scope)
-            return await self._get(connection, scope, slug)
+        plain = plain_json(step.content)
+        if step.status == "published":
+            await self._require_free_place(connection, scope, step.slug, plain.get("replaces") or None)
+        number = before.revision + 1
+        row = await connection.execute(
+            sa.update(rulings)
+            .where(rulings.c.scope == scope.key, rulings.c.slug == step.slug)
+            .values(
+                status=step.status,
+                revision=number,
+                content=plain,
+                content_by=step.content_by,
+                pending=None if step.pending is None else plain_json(step.pending),
+                pending_by=step.pending_by,
+                replaces=plain.get("replaces") or None,
+                updated_at=now,
+            )
+            .returning(rulings.c.id)
+        )
+        about = step.about if step.about is not None else step.pending if step.pending is not None else step.content
+        revision = Revision(number, step.action, step.status, plain_json(about), step.comment, actor, now)
+        await self._revise(connection, row.scalar_one(), scope, step.slug, revision)
+        in_service = plain if step.status == "published" else None
+        was_in_service = before.content if before.status == "published" else None
+        return await self._get(connection, scope, step.slug), in_service != was_in_service
 
     @whole
     async def get(self, scope: Scope, slug: str) -> StoredRuling:
@@ -299,7 +344,7 @@ class Rulings(Repository):
             )
         )
         await self._record(
-            connection, scope, revision.actor, f"ruling {revision.action}", slug, {"revision": revision.number}
+            connection, scope, revision.actor or None, f"ruling {revision.action}", slug, {"revision": revision.number}
         )
 
     @staticmethod
