@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -47,6 +47,9 @@ _VERDICT_WORDS = {
 
 #: Says whether a name is exactly a card's English name, in full or of one of its faces.
 IsCard = Callable[[str], bool]
+
+#: Gives the rule numbers of an edition; None for one that isn't known.
+NumbersOf = Callable[[str], Container[str] | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +184,7 @@ def check(
     is_card: IsCard | None = None,
     least_phrasings: int = LEAST_PHRASINGS,
     other_ids: Iterable[str] = (),
+    numbers_of: NumbersOf | None = None,
 ) -> list[Problem]:
     """What is wrong with rulings that could be read, in their order.
 
@@ -189,6 +193,8 @@ def check(
         is_card: Says whether a name is exactly a card's English name; without it card names aren't checked.
         least_phrasings: How many other phrasings each must have at least.
         other_ids: Ids of rulings outside the collection that "see" may name.
+        numbers_of: Gives the rule numbers of the edition that a ruling was written against, by which its citations are
+            checked; without it they must be of a shipped edition and exist in the newest of these.
     """
     problems: list[Problem] = []
     ids: dict[str, Ruling] = {}
@@ -207,7 +213,7 @@ def check(
             if key in phrasings:
                 report(f"“{phrase}” is already a phrasing of {phrasings[key].id}")
             phrasings.setdefault(key, ruling)
-        for message in (*_wrong_words(ruling, least_phrasings), *_wrong_citations(ruling)):
+        for message in (*_wrong_words(ruling, least_phrasings), *_wrong_citations(ruling, numbers_of)):
             report(message)
         for other in ruling.see:
             if other not in known_ids or other == ruling.id:
@@ -240,21 +246,34 @@ def _wrong_words(ruling: Ruling, least_phrasings: int) -> Iterable[str]:
             yield f"the topic “{topic}” must be kebab-case"
 
 
-def _wrong_citations(ruling: Ruling) -> Iterable[str]:
+def _wrong_citations(ruling: Ruling, numbers_of: NumbersOf | None) -> Iterable[str]:
     """Problems of the citations and the edition of one ruling."""
-    if not _DATE.fullmatch(ruling.as_of) or ruling.as_of not in rules_index.editions():
-        yield f"“as_of” {ruling.as_of} is no shipped edition of the rules ({', '.join(rules_index.editions())})"
+    edition, numbers = CR_EDITION, numbers_of and numbers_of(ruling.as_of)
+    if numbers is not None:
+        edition = ruling.as_of
+    else:
+        numbers = rules_index.load()
+        known = numbers_of is None and _DATE.fullmatch(ruling.as_of) and ruling.as_of in rules_index.editions()
+        if not known:
+            shipped = ", ".join(rules_index.editions())
+            yield (
+                f"“as_of” {ruling.as_of} is no {'shipped' if numbers_of is None else 'known'} edition of the rules"
+                + (
+                    f" ({shipped})"
+                    if numbers_of is None
+                    else f"; shipped is {shipped}, others come by `tablejudge sync`"
+                )
+            )
     if len(ruling.rules) > MOST_RULES:
         yield f"cites {len(ruling.rules)} rules, at most {MOST_RULES}"
     if len(set(ruling.rules)) < len(ruling.rules):
         yield "cites a rule twice"
-    index = rules_index.load()
     for number in ruling.rules:
         if not is_rule(number) and not is_policy(number):
             yield f"“{number}” is no citation: write 701.40b, IPG 2.1 or MTR 4.1"
     for number in dict.fromkeys([*ruling.rules, *typed_by_asker(ruling.answer), *typed_by_asker(ruling.later)]):
-        if is_rule(number) and number not in index:
-            yield f"CR {number} doesn't exist in the edition of {CR_EDITION}"
+        if is_rule(number) and number not in numbers:
+            yield f"CR {number} doesn't exist in the edition of {edition}"
 
 
 def main(arguments: Sequence[str]) -> int:

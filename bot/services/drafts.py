@@ -52,10 +52,12 @@ def read_draft(
     shipped_ids: Collection[str] = (),
     other_ids: Collection[str] = (),
     is_card: Callable[[str], bool] | None = None,
+    numbers_of: curated.NumbersOf | None = None,
+    newest: str = CR_EDITION,
 ) -> Ruling:
     """The ruling that an entry in the shape of the curated TOML means; `replaces` may stand in it too.
 
-    What a form leaves out is filled in: `id` from the question, `as_of` with the shipped edition, `verdict` as
+    What a form leaves out is filled in: `id` from the question, `as_of` with the newest edition, `verdict` as
     "explains". A list may be written as one text with separators.
 
     Args:
@@ -63,18 +65,26 @@ def read_draft(
         shipped_ids: ids of the shipped rulings: what `replaces` may name, and `id` may not be.
         other_ids: ids of the server's rulings: what `see` may name beside shipped ones.
         is_card: whether a name is exactly a card's English name.
+        numbers_of: gives the rule numbers of an edition; without it only shipped editions are known.
+        newest: ISO date of the newest edition that is known.
 
     Raises:
         InvalidRuling: with everything that is wrong.
     """
-    filled = _filled(entry, shipped_ids)
+    filled = _filled(entry, shipped_ids, newest)
     wrong = curated.wrong_shape(filled, more_texts=("replaces",))
     if wrong:
         raise InvalidRuling(wrong)
     ruling = curated.from_mapping(filled, source=Source.SERVER)
     problems = [
         problem.message
-        for problem in curated.check([ruling], is_card=is_card, least_phrasings=0, other_ids=(*shipped_ids, *other_ids))
+        for problem in curated.check(
+            [ruling],
+            is_card=is_card,
+            least_phrasings=0,
+            other_ids=(*shipped_ids, *other_ids),
+            numbers_of=numbers_of,
+        )
     ]
     problems += _too_much(ruling)
     if ruling.replaces and ruling.replaces not in shipped_ids:
@@ -147,7 +157,7 @@ def clean_comment(comment: str) -> str:
     return cleaned
 
 
-def _filled(entry: Mapping[str, Any], taken_ids: Collection[str]) -> dict[str, Any]:
+def _filled(entry: Mapping[str, Any], taken_ids: Collection[str], newest: str) -> dict[str, Any]:
     filled: dict[str, Any] = {}
     for key, value in entry.items():
         if key in _LISTS and isinstance(value, str):
@@ -170,7 +180,7 @@ def _filled(entry: Mapping[str, Any], taken_ids: Collection[str]) -> dict[str, A
     if isinstance(filled.get("verdict"), str):
         filled["verdict"] = filled["verdict"].casefold()
     filled.setdefault("verdict", "explains")
-    filled.setdefault("as_of", CR_EDITION)
+    filled.setdefault("as_of", newest)
     filled.setdefault("topics", [DEFAULT_TOPIC])
     return filled
 

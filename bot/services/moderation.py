@@ -6,17 +6,23 @@ No Discord here. Who is a moderator is decided by the caller (by roles, checked 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from bot.services.drafts import InvalidRuling, clean_comment, from_content, read_draft, slug_for, to_content
+from bot.services.drafts import InvalidRuling, clean_comment, slug_for, to_content
+from bot.services.moderation_base import (
+    ModerationBase,
+    find,
+    require_moderator,
+    require_seen,
+    same_question,
+    waiting_content,
+)
 from bot.services.moderation_types import (
     Actor,
     AlreadyThere,
     Change,
-    CheckProof,
-    FindSimilar,
     HistoryStep,
     ModerationError,
     NotAllowed,
@@ -28,8 +34,7 @@ from bot.services.moderation_types import (
     differences,
 )
 from rulings.model import Ruling
-from rulings.store import Conflict, NotFound, PlaceTaken, Scope, Status, Store, StoredRuling
-from rulings.store.questions import folded
+from rulings.store import Conflict, NotFound, PlaceTaken, Scope, Status, StoredRuling
 
 __all__ = [
     "Actor",
@@ -52,32 +57,8 @@ __all__ = [
 MOST_OPEN_PROPOSALS = 10
 
 
-class ModerationService:
+class ModerationService(ModerationBase):
     """What moderators and helpers do with a server's rulings."""
-
-    def __init__(
-        self,
-        store: Store,
-        *,
-        shipped_ids: Collection[str] = (),
-        is_card: Callable[[str], bool] | None = None,
-        find_similar: FindSimilar | None = None,
-        check_proof: CheckProof | None = None,
-    ) -> None:
-        """Bind the service to a store.
-
-        Args:
-            store: the open store.
-            shipped_ids: ids of the shipped rulings, which a server's ruling may replace or refer to.
-            is_card: whether a name is exactly a card's English name; without it card names aren't checked.
-            find_similar: finds what a new ruling may repeat; without it nothing is found.
-            check_proof: plays a ruling's scenario; without it scenarios are kept unplayed.
-        """
-        self._store = store
-        self._shipped_ids = frozenset(shipped_ids)
-        self._is_card = is_card
-        self._find_similar = find_similar
-        self._check_proof = check_proof
 
     # --- writing -----------------------------------------------------------------------------------------------------
 
@@ -95,28 +76,28 @@ class ModerationService:
             AlreadyThere: the same question has a ruling in service or waiting, or the id is taken.
             NotAllowed: too many of this person's proposals are waiting.
         """
-        here = await self._store.rulings.list(scope)
-        ruling = await self._checked(content, here)
+        here = await self.store.rulings.list(scope)
+        ruling = await self.checked(content, here)
         comment = clean_comment(comment)
         own = [r for r in here if r.status == "proposed" and r.author == actor.user_id]
         if not actor.is_moderator and len(own) >= MOST_OPEN_PROPOSALS:
             raise NotAllowed(f"{len(own)} of your proposals wait for review; wait until some are reviewed")
         for other in here:
-            if other.status in ("proposed", "published") and _same_question(other.content, ruling):
+            if other.status in ("proposed", "published") and same_question(other.content, ruling):
                 state = "waits for review" if other.status == "proposed" else "is in service"
                 raise AlreadyThere(f"a ruling on the same question {state}: {other.slug}", other.slug)
         taken = {r.slug for r in here}
         if ruling.id in taken:
             if content.get("id"):
                 raise AlreadyThere(f"there is a ruling “{ruling.id}” already; leave the id out to get one", ruling.id)
-            ruling = replace(ruling, id=slug_for(ruling.question, taken | self._shipped_ids))
+            ruling = replace(ruling, id=slug_for(ruling.question, taken | self.shipped_ids))
         try:
-            stored = await self._store.rulings.create(
+            stored = await self.store.rulings.create(
                 scope, ruling.id, to_content(ruling), author=actor.user_id, comment=comment
             )
         except Conflict as conflict:
             raise AlreadyThere(str(conflict), ruling.id) from conflict
-        return Proposal(stored, await self._similar(scope, ruling))
+        return Proposal(stored, await self.similar(scope, ruling))
 
     async def similar_to(self, scope: Scope, content: Mapping[str, Any]) -> tuple[Similar, ...]:
         """Rulings that a draft may repeat, to be shown before it is proposed.
@@ -124,7 +105,7 @@ class ModerationService:
         Raises:
             InvalidRuling: with everything that is wrong with the draft.
         """
-        return await self._similar(scope, await self._checked(content, await self._store.rulings.list(scope)))
+        return await self.similar(scope, await self.checked(content, await self.store.rulings.list(scope)))
 
     async def approve(self, scope: Scope, actor: Actor, slug: str, *, seen: int, comment: str = "") -> StoredRuling:
         """Publish a proposal, or a change that waits. A lone moderator may approve his own, unless four eyes are set.
@@ -143,15 +124,15 @@ class ModerationService:
             InvalidRuling: it no longer passes the checks.
             Conflict: it was changed since it was seen.
         """
-        _require_moderator(actor, "approve rulings")
-        here = await self._store.rulings.list(scope)
-        stored = _find(here, slug)
-        content, writer = _waiting_content(stored)
+        require_moderator(actor, "approve rulings")
+        here = await self.store.rulings.list(scope)
+        stored = find(here, slug)
+        content, writer = waiting_content(stored)
         # What was seen comes first: whoever presses late should hear of the change, not of a consequence of it.
-        _require_seen(stored, seen)
-        if refusal := await self._refusal(scope, actor, writer):
+        require_seen(stored, seen)
+        if refusal := await self.refusal(scope, actor, writer):
             raise NotAllowed(refusal)
-        await self._checked(content, here)
+        await self.checked(content, here)
         return await self._change(
             stored,
             seen=seen,
@@ -171,12 +152,12 @@ class ModerationService:
             WrongStatus: nothing of it waits for review.
             Conflict: it was changed since it was seen.
         """
-        stored = await self._store.rulings.get(scope, slug)
-        content, writer = _waiting_content(stored)
+        stored = await self.store.rulings.get(scope, slug)
+        content, writer = waiting_content(stored)
         if not actor.is_moderator and actor.user_id not in (writer, stored.author):
-            _require_moderator(actor, "reject rulings")
+            require_moderator(actor, "reject rulings")
         is_change = stored.pending is not None
-        return await self._store.rulings.change(
+        return await self.store.rulings.change(
             scope,
             slug,
             seen=seen,
@@ -210,13 +191,13 @@ class ModerationService:
             WrongStatus: it is retired (`revert` brings it back).
             Conflict: it was changed since it was seen.
         """
-        here = await self._store.rulings.list(scope)
-        stored = _find(here, slug)
+        here = await self.store.rulings.list(scope)
+        stored = find(here, slug)
         if not actor.is_moderator and (actor.user_id != stored.author or stored.status == "published"):
-            _require_moderator(actor, "edit this ruling")
+            require_moderator(actor, "edit this ruling")
         if stored.status == "retired":
             raise WrongStatus("this ruling is retired; revert it to the revision that you want back, then edit it")
-        ruling = await self._checked({**content, "id": slug}, here)
+        ruling = await self.checked({**content, "id": slug}, here)
         return await self._put(actor, stored, ruling, "edited", seen, comment)
 
     async def retire(self, scope: Scope, actor: Actor, slug: str, *, seen: int, comment: str = "") -> StoredRuling:
@@ -227,11 +208,11 @@ class ModerationService:
             WrongStatus: it is not in service.
             Conflict: it was changed since it was seen.
         """
-        _require_moderator(actor, "retire rulings")
-        stored = await self._store.rulings.get(scope, slug)
+        require_moderator(actor, "retire rulings")
+        stored = await self.store.rulings.get(scope, slug)
         if stored.status != "published":
             raise WrongStatus(f"only a ruling in service can be retired; this one is {stored.status}")
-        return await self._store.rulings.change(
+        return await self.store.rulings.change(
             scope,
             slug,
             seen=seen,
@@ -257,79 +238,16 @@ class ModerationService:
             InvalidRuling: that content no longer passes the checks.
             Conflict: it was changed since it was seen.
         """
-        _require_moderator(actor, "revert rulings")
-        here = await self._store.rulings.list(scope)
-        stored = _find(here, slug)
-        history = await self._store.rulings.history(scope, slug)
+        require_moderator(actor, "revert rulings")
+        here = await self.store.rulings.list(scope)
+        stored = find(here, slug)
+        history = await self.store.rulings.history(scope, slug)
         content = next((r.content for r in history if r.number == to), None)
         if content is None:
             raise NotFound(f"“{slug}” has revisions 1 to {len(history)}, none of number {to}")
-        ruling = await self._checked(content, here)
+        ruling = await self.checked(content, here)
         note = f"to revision {to}" + (f": {comment}" if comment else "")
         return await self._put(actor, stored, ruling, "reverted", seen, note)
-
-    # --- reading -----------------------------------------------------------------------------------------------------
-
-    async def queue(self, scope: Scope, actor: Actor) -> Sequence[Waiting]:
-        """What waits for review, longest waiting first.
-
-        Raises:
-            NotAllowed: the actor is no moderator.
-        """
-        _require_moderator(actor, "see the review queue")
-        waiting = []
-        for stored in await self._store.rulings.waiting(scope):
-            content, writer = _waiting_content(stored)
-            is_change = stored.pending is not None
-            waiting.append(
-                Waiting(
-                    stored=stored,
-                    kind="change" if is_change else "new",
-                    ruling=from_content(content),
-                    by=writer,
-                    changes=differences(stored.content, content) if is_change else (),
-                    refusal=await self._refusal(scope, actor, writer),
-                )
-            )
-        return waiting
-
-    async def get(self, scope: Scope, actor: Actor, slug: str) -> StoredRuling:
-        """A ruling with its state: everybody may see one in service, its author and moderators any.
-
-        Raises:
-            NotFound: there is none, or none that the actor may see.
-        """
-        stored = await self._store.rulings.get(scope, slug)
-        if not actor.is_moderator and actor.user_id != stored.author:
-            if stored.status != "published":
-                raise NotFound(f"there is no ruling “{slug}” here")
-            return replace(stored, pending=None, pending_by=None)
-        return stored
-
-    async def history(self, scope: Scope, actor: Actor, slug: str) -> Sequence[HistoryStep]:
-        """Every revision of a ruling with what it changed, oldest first; for its author and moderators.
-
-        Raises:
-            NotAllowed: the actor is neither.
-            NotFound: there is no such ruling.
-        """
-        if not actor.is_moderator and (await self._store.rulings.get(scope, slug)).author != actor.user_id:
-            _require_moderator(actor, "see this ruling's history")
-        steps: list[HistoryStep] = []
-        before: Mapping[str, Any] = {}
-        for revision in await self._store.rulings.history(scope, slug):
-            steps.append(HistoryStep(revision, differences(before, revision.content) if steps else ()))
-            before = revision.content
-        return steps
-
-    async def published(self, scope: Scope) -> ServerRulings:
-        """The rulings that a server has in service, for the search."""
-        found = await self._store.rulings.published(scope)
-        return ServerRulings(found.version, tuple(from_content(stored.content) for stored in found.rulings))
-
-    async def version(self, scope: Scope) -> int:
-        """The version of what `published` gives, for whoever keeps an index of it; 0 before the first."""
-        return await self._store.rulings.version(scope)
 
     # --- inside ------------------------------------------------------------------------------------------------------
 
@@ -350,7 +268,7 @@ class ModerationService:
         status: Status
         if not was_public:
             status, current, current_by = "proposed", content, writer
-        elif await self._refusal(stored.scope, actor, writer):
+        elif await self.refusal(stored.scope, actor, writer):
             if stored.status == "published":
                 status, current, current_by, pending = "published", stored.content, stored.content_by, content
             else:
@@ -373,61 +291,6 @@ class ModerationService:
     async def _change(self, stored: StoredRuling, **changed: Any) -> StoredRuling:
         """A change that may put something into service; the database has the last word on what it replaces."""
         try:
-            return await self._store.rulings.change(stored.scope, stored.slug, **changed)
+            return await self.store.rulings.change(stored.scope, stored.slug, **changed)
         except PlaceTaken as error:
             raise AlreadyThere(str(error), error.slug) from error
-
-    async def _checked(self, content: Mapping[str, Any], here: Sequence[StoredRuling]) -> Ruling:
-        ruling = read_draft(
-            content, shipped_ids=self._shipped_ids, other_ids=[r.slug for r in here], is_card=self._is_card
-        )
-        if ruling.proof and self._check_proof is not None:
-            wrong = await self._check_proof(ruling.proof)
-            if wrong:
-                raise InvalidRuling([f"the proof doesn't hold: {problem}" for problem in wrong])
-        return ruling
-
-    async def _similar(self, scope: Scope, ruling: Ruling) -> tuple[Similar, ...]:
-        if self._find_similar is None:
-            return ()
-        return tuple(s for s in await self._find_similar(scope, ruling) if s.id != ruling.id)
-
-    async def _refusal(self, scope: Scope, actor: Actor, writer: int) -> str:
-        """Why a moderator may not put into service what `writer` wrote; empty if they may."""
-        if actor.user_id == writer and (await self._store.settings.get(scope)).four_eyes:
-            return "here a ruling needs the approval of another moderator than who wrote it"
-        return ""
-
-
-def _require_moderator(actor: Actor, what: str) -> None:
-    if not actor.is_moderator:
-        raise NotAllowed(f"only moderators may {what}")
-
-
-def _require_seen(stored: StoredRuling, seen: int) -> None:
-    if stored.revision != seen:
-        raise Conflict(
-            f"“{stored.slug}” was changed meanwhile (revision {stored.revision}, you saw {seen}); look at it again",
-            expected=seen,
-            actual=stored.revision,
-        )
-
-
-def _waiting_content(stored: StoredRuling) -> tuple[Mapping[str, Any], int]:
-    """What waits for review of a ruling, and who wrote it."""
-    if stored.pending is not None and stored.pending_by is not None:
-        return stored.pending, stored.pending_by
-    if stored.status == "proposed":
-        return stored.content, stored.content_by
-    raise WrongStatus(f"nothing of “{stored.slug}” waits for review; it is {stored.status}")
-
-
-def _same_question(content: Mapping[str, Any], ruling: Ruling) -> bool:
-    return folded(str(content.get("question", ""))) == folded(ruling.question)
-
-
-def _find(here: Sequence[StoredRuling], slug: str) -> StoredRuling:
-    for stored in here:
-        if stored.slug == slug:
-            return stored
-    raise NotFound(f"there is no ruling “{slug}” here")

@@ -71,8 +71,27 @@ class Similar:
 
 #: Finds rulings that a new one may repeat, best first: the search's business.
 FindSimilar: TypeAlias = Callable[[Scope, Ruling], Awaitable[Sequence[Similar]]]
+#: Says what each phrasing finds in a scope once a ruling is in service there: the search's business.
+FindPhrasings: TypeAlias = Callable[[Scope, Ruling, Sequence[str]], Awaitable[Sequence["Finding"]]]
 #: Plays a ruling's scenario; says what is wrong with it, nothing if it holds: the simulator's business.
 CheckProof: TypeAlias = Callable[[str], Awaitable[Sequence[str]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a phrasing finds.
+
+    Attributes:
+        phrasing: as it would be asked.
+        id: the ruling that is answered with; empty if it is none.
+        title: its question; where it is none, that of the best choice that is offered, or empty.
+        place: of the ruling that was tested: 0 the answer, 1 the first choice, and so on; None where it isn't found.
+    """
+
+    phrasing: str
+    id: str
+    title: str
+    place: int | None
 
 
 @dataclass(frozen=True, slots=True)
