@@ -24,6 +24,28 @@ def shared_dir() -> Path:
     return path
 
 
+def _walked(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print what the walk over the Discord app used, over all places."""
+    walks = [
+        dict(report.user_properties)["walk"]
+        for reports in terminalreporter.stats.values()
+        for report in reports
+        if getattr(report, "when", None) == "call" and "walk" in dict(report.user_properties)
+    ]
+    if not walks:
+        return
+    used = sorted({name for walk in walks for name in walk["used"]})
+    kinds = {"commands": "/", "completions": "completion ", "menus": "menu ", "buttons and selects": "press "}
+    counts = {kind: sum(name.startswith(mark) for name in used) for kind, mark in {**kinds, "forms": "form "}.items()}
+    missing = [f"{name} in {walk['context']}" for walk in walks for name in walk["missing"]]
+    terminalreporter.write_line(
+        "walk: "
+        + ", ".join(f"{count} {kind}" for kind, count in counts.items())
+        + f" exercised in {len(walks)} contexts ({', '.join(walk['context'] for walk in walks)}), "
+        + f"{sum(len(walk['used']) for walk in walks)} combinations; unexercised: {', '.join(missing) or 'none'}"
+    )
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Print how many tests ran for each package (`make test` shows it)."""
     counts: dict[str, int] = {}
@@ -37,3 +59,4 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.write_line(
             "tests per package: " + ", ".join(f"{name} {counts[name]}" for name in sorted(counts))
         )
+    _walked(terminalreporter)

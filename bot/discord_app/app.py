@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -134,6 +134,11 @@ class TableJudge(commands.Bot):
     def on_form(self, action: str, handler: FormHandler) -> None:
         """Register what a submitted form with this action does."""
         self._forms[action] = handler
+
+    def handlers(self) -> Mapping[str, PressHandler | FormHandler]:
+        """What buttons, selects and forms do, by kind and action (`press ask.show`)."""
+        presses: dict[str, PressHandler | FormHandler] = {f"press {name}": each for name, each in self._presses.items()}
+        return presses | {f"form {name}": each for name, each in self._forms.items()}
 
     async def route_press(self, interaction: Interaction, version: int, action: str, args: tuple[str, ...]) -> None:
         """Run the handler of a button or select; an unknown one is answered with "expired"."""

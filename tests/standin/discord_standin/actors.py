@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from discord_standin.commands import NotOffered, bind, check_offered
 from discord_standin.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT, Interaction
-from discord_standin.world import Channel, Message, User
+from discord_standin.validate import SELECTS
+from discord_standin.world import Channel, Message, Role, User, snowflake
 
 if TYPE_CHECKING:
     from discord_standin.server import StandIn
@@ -45,6 +47,8 @@ class Actors:
     ) -> Interaction:
         """Type `/command sub-command` with options; without a channel in the direct message with the bot.
 
+        Options may be people, roles, channels and, as a pair of name and content, files.
+
         Raises:
             NotOffered: Discord's client would not let this person send it.
             TimeoutError: the bot never acknowledged it.
@@ -53,7 +57,11 @@ class Actors:
         name, *path = command.split()
         registered = self.command(name, where)
         context = check_offered(registered, user, where, self.bot, overridden=overridden)
-        bound, resolved = bind(registered, path, options or {})
+        given = options or {}
+        for key, value in given.items():
+            if isinstance(value, tuple):
+                given = {**given, key: self.upload(*value)}
+        bound, resolved = bind(registered, path, given)
         data: dict[str, Any] = {"id": registered["id"], "name": name, "type": 1, "options": bound}
         if resolved:
             data["resolved"] = resolved
@@ -105,25 +113,29 @@ class Actors:
         return await self._interact(Interaction(COMPONENT, user, message.channel, 0, data, source=message))
 
     async def select(
-        self: StandIn, user: User, message: Message, values: list[str], custom_id: str | None = None
+        self: StandIn, user: User, message: Message, values: Sequence[Any], custom_id: str | None = None
     ) -> Interaction:
-        """Choose values (or labels) of a select menu."""
-        part = self._part(user, message, 3, custom_id, None)
-        by_label = {option["label"]: option["value"] for option in part["options"]}
-        chosen = [by_label.get(value, value) for value in values]
-        if not set(chosen) <= set(by_label.values()):
-            raise NotOffered(f"{values} are not all among {by_label}")
-        data = {"component_type": 3, "custom_id": part["custom_id"], "id": part["id"], "values": chosen}
+        """Choose in a select menu: values or labels of a list, or people, roles and channels in a menu of those."""
+        part = self._part(user, message, None, custom_id, None)
+        data: dict[str, Any] = {"component_type": part["type"], "custom_id": part["custom_id"], "id": part["id"]}
+        data["values"], resolved = chosen(part, values)
+        low, high = part.get("min_values", 1), part.get("max_values", 1)
+        if not low <= len(data["values"]) <= high:
+            raise NotOffered(f"{len(data['values'])} values; {low} to {high} can be chosen")
+        if resolved:
+            data["resolved"] = resolved
         return await self._interact(Interaction(COMPONENT, user, message.channel, 0, data, source=message))
 
     def _part(
-        self: StandIn, user: User, message: Message, kind: int, custom_id: str | None, label: str | None
+        self: StandIn, user: User, message: Message, kind: int | None, custom_id: str | None, label: str | None
     ) -> dict[str, Any]:
+        """A button (kind 2) or some select (None) that can be used now."""
         if message.deleted or (message.ephemeral_to is not None and message.ephemeral_to is not user):
             raise NotOffered(f"{user.name} doesn't see that message")
         for part in message.components():
             fits = custom_id in (None, part.get("custom_id")) and label in (None, part.get("label"))
-            if part["type"] == kind and fits and part.get("custom_id") and not part.get("disabled"):
+            right = part["type"] == kind if kind is not None else part["type"] in SELECTS
+            if right and fits and part.get("custom_id") and not part.get("disabled"):
                 return part
         raise NotOffered(f"no enabled component {custom_id or label}; there are {message.buttons()}")
 
@@ -136,6 +148,7 @@ class Actors:
         if opened.modal is None:
             raise NotOffered("no modal is open")
         components = []
+        resolved: dict[str, Any] = {}
         left = dict(values)
         for part in opened.modal["components"]:
             field = part.get("component") or (part.get("components") or [None])[0]
@@ -144,17 +157,58 @@ class Actors:
                 continue
             label = part.get("label") or field.get("label")
             value = left.pop(field["custom_id"], left.pop(label, field.get("value") or ""))
-            entry = _filled(field, label, value)
+            entry = self._filled(field, label, value, resolved)
             if part["type"] == 18:
                 components.append({"type": 18, "id": part.get("id", 0), "component": entry})
             else:
                 components.append({"type": 1, "id": part.get("id", 0), "components": [entry]})
         if left:
             raise NotOffered(f"the modal has no field {', '.join(left)}")
-        data = {"custom_id": opened.modal["custom_id"], "components": components}
+        data = {"custom_id": opened.modal["custom_id"], "components": components, "resolved": resolved}
         return await self._interact(
             Interaction(MODAL_SUBMIT, opened.user, opened.channel, opened.context, data, source=opened.source)
         )
+
+    def _filled(
+        self: StandIn, field: dict[str, Any], label: str, value: Any, resolved: dict[str, Any]
+    ) -> dict[str, Any]:
+        """A field of a form as it is sent, filled in by a person."""
+        entry: dict[str, Any] = {"type": field["type"], "custom_id": field["custom_id"], "id": field.get("id", 0)}
+        required = field.get("required", True)
+        if field["type"] == 4:
+            low, high = field.get("min_length") or 0, field.get("max_length") or 4000
+            if (required and not value) or (value and len(value) < low) or len(value) > high:
+                raise NotOffered(f"field {label}: {len(value)} characters; {low} to {high} can be sent")
+            entry["value"] = value
+        elif field["type"] == 21:
+            if value not in [option["value"] for option in field["options"]] and (value or required):
+                raise NotOffered(f"field {label}: {value!r} is none of the options")
+            entry["value"] = value or None
+        elif field["type"] == 23:
+            entry["value"] = bool(value)
+        else:
+            value = value or [option["value"] for option in field.get("options") or [] if option.get("default")]
+            if field["type"] == 19:
+                files = [self.upload(*each) for each in value or []]
+                resolved.setdefault("attachments", {}).update({each["id"]: each for each in files})
+                entry["values"] = [each["id"] for each in files]
+            elif field["type"] in SELECTS:
+                entry["values"], named = chosen(field, value)
+                for key, about in named.items():
+                    resolved.setdefault(key, {}).update(about)
+            else:
+                entry["values"] = [value] if isinstance(value, str) and value else list(value or [])
+            low = field.get("min_values", 1) if required else 0
+            if not low <= len(entry["values"]) <= max(field.get("max_values", 1), low, 10 * (field["type"] == 22)):
+                raise NotOffered(f"field {label}: {len(entry['values'])} chosen")
+        return entry
+
+    def upload(self: StandIn, name: str, content: bytes) -> dict[str, Any]:
+        """A file that a person attaches; the bot can fetch it from its URL."""
+        number = str(snowflake())
+        self.uploads[number] = content
+        url = f"{self.api_url}/files/{number}/{name}"
+        return {"id": number, "filename": name, "size": len(content), "url": url, "proxy_url": url, "ephemeral": True}
 
     async def send_dm(self: StandIn, user: User, text: str) -> Message:
         """Write to the bot; the bot may write back from then on."""
@@ -229,23 +283,28 @@ class Actors:
         return body
 
 
-def _filled(field: dict[str, Any], label: str, value: Any) -> dict[str, Any]:
-    entry: dict[str, Any] = {"type": field["type"], "custom_id": field["custom_id"], "id": field.get("id", 0)}
-    required = field.get("required", True)
-    if field["type"] == 4:
-        low, high = field.get("min_length") or 0, field.get("max_length") or 4000
-        if (required and not value) or (value and len(value) < low) or len(value) > high:
-            raise NotOffered(f"field {label}: {len(value)} characters; {low} to {high} can be sent")
-        entry["value"] = value
-    elif field["type"] == 21:
-        if value not in [option["value"] for option in field["options"]] and (value or required):
-            raise NotOffered(f"field {label}: {value!r} is none of the options")
-        entry["value"] = value or None
-    elif field["type"] == 23:
-        entry["value"] = bool(value)
-    else:
-        value = value or [option["value"] for option in field.get("options") or [] if option.get("default")]
-        entry["values"] = [value] if isinstance(value, str) and value else list(value or [])
-        if required and not entry["values"]:
-            raise NotOffered(f"field {label}: nothing chosen")
-    return entry
+def chosen(field: dict[str, Any], values: Any) -> tuple[list[str], dict[str, Any]]:
+    """What a select sends for what somebody chose: the values, and the people, roles and channels that they name.
+
+    Raises:
+        NotOffered: something is not in the list.
+    """
+    given = [values] if isinstance(values, str | User | Role | Channel) else list(values or [])
+    if field["type"] == 3:
+        by_label = {option["label"]: option["value"] for option in field["options"]}
+        picked = [by_label.get(value, value) for value in given]
+        if not set(picked) <= set(by_label.values()):
+            raise NotOffered(f"{given} are not all among {by_label}")
+        return picked, {}
+    kinds = {5: (User,), 6: (Role,), 7: (User, Role), 8: (Channel,)}[field["type"]]
+    resolved: dict[str, Any] = {}
+    for value in given:
+        if not isinstance(value, kinds):
+            raise NotOffered(f"{value!r} can't be chosen there")
+        allowed = field.get("channel_types")
+        if isinstance(value, Channel) and allowed and value.type not in allowed:
+            raise NotOffered(f"a channel of type {value.type} is not offered")
+        key = {User: "users", Role: "roles", Channel: "channels"}[type(value)]
+        about = value.payload() | ({"permissions": "0"} if key == "channels" else {})
+        resolved.setdefault(key, {})[str(value.id)] = about
+    return [str(value.id) for value in given], resolved

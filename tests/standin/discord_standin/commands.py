@@ -6,13 +6,17 @@ import re
 from typing import Any
 
 from discord_standin.validate import Form, Refused
-from discord_standin.world import Channel, User, snowflake
+from discord_standin.world import Channel, Role, User, snowflake
 
 SUB_COMMAND, SUB_COMMAND_GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = range(
     1, 12
 )
 #: Interaction contexts: in a server, in the direct message with the bot, in other private channels.
 GUILD, BOT_DM, PRIVATE_CHANNEL = 0, 1, 2
+LOCALES = frozenset(
+    "id da de en-GB en-US es-ES es-419 fr hr it lt hu nl no pl pt-BR ro fi sv-SE vi tr cs el bg ru uk hi th zh-CN ja "
+    "zh-TW ko".split()
+)
 LIMITS = {1: 100, 2: 15, 3: 15}
 _NAME = re.compile(r"^[-_'\w]{1,32}$")
 
@@ -51,11 +55,24 @@ def check_commands(commands: Any) -> None:
             form.text(command, "name", path, 1, 32)
             if command.get("description"):
                 form.bad((*path, "description"), "APPLICATION_COMMAND_MENU_DESCRIPTION", "A menu has no description")
+        _localized(form, command, path, menu=kind != 1)
         _places(form, command, path)
     form.done()
     for kind, count in counts.items():
         if count > LIMITS.get(kind, 0):
             raise Refused(400, 30032, f"Maximum number of application commands reached ({LIMITS.get(kind, 0)})")
+
+
+def _localized(form: Form, node: dict[str, Any], path: tuple[str, ...], *, menu: bool = False) -> None:
+    """Texts in other languages keep the limits of the text that they stand for."""
+    for key, most in (("name_localizations", 32), ("description_localizations", 100)):
+        for locale, text in (node.get(key) or {}).items():
+            here = (*path, key, locale)
+            if locale not in LOCALES:
+                form.bad(here, "ENUM_TYPE_COERCE", f"{locale} is no locale of Discord's")
+            form.text({"text": text}, "text", here, 1, most)
+            if key == "name_localizations" and not menu:
+                _name(form, text, here)
 
 
 def _places(form: Form, command: dict[str, Any], path: tuple[str, ...]) -> None:
@@ -90,6 +107,7 @@ def _options(form: Form, options: list[dict[str, Any]], path: tuple[str, ...], d
         here = (*path, str(at))
         _name(form, option.get("name", ""), (*here, "name"))
         form.text(option, "description", here, 1, 100)
+        _localized(form, option, here)
         if option.get("type") in nested:
             _options(form, option.get("options") or [], (*here, "options"), depth + 1)
             continue
@@ -103,12 +121,19 @@ def _options(form: Form, options: list[dict[str, Any]], path: tuple[str, ...], d
             form.bad(here, "APPLICATION_COMMAND_AUTOCOMPLETE_WITH_CHOICES", "Either choices or autocomplete")
         for number, choice in enumerate(choices):
             form.text(choice, "name", (*here, "choices", str(number)), 1, 100)
+            for locale, text in (choice.get("name_localizations") or {}).items():
+                form.text({"text": text}, "text", (*here, "choices", str(number), locale), 1, 100)
         if not 0 <= option.get("min_length", 0) <= 6000 or not 1 <= option.get("max_length", 6000) <= 6000:
             form.bad(here, "NUMBER_TYPE_RANGE", "min_length 0-6000, max_length 1-6000")
 
 
 def _size(node: dict[str, Any]) -> int:
-    size = len(node.get("name", "")) + len(str(node.get("value", ""))) + len(node.get("description", ""))
+    # Of the texts in several languages the longest counts.
+    size = len(str(node.get("value", "")))
+    for key in ("name", "description"):
+        size += max(
+            len(node.get(key, "")), *(len(text) for text in (node.get(f"{key}_localizations") or {"": ""}).values())
+        )
     return size + sum(_size(child) for key in ("options", "choices") for child in node.get(key) or [])
 
 
@@ -195,6 +220,12 @@ def bind(
         elif isinstance(value, Channel):
             resolved.setdefault("channels", {})[str(value.id)] = value.payload()
             value = str(value.id)
+        elif isinstance(value, Role):
+            resolved.setdefault("roles", {})[str(value.id)] = value.payload()
+            value = str(value.id)
+        elif option["type"] == ATTACHMENT:
+            resolved.setdefault("attachments", {})[value["id"]] = value
+            value = value["id"]
         entry = {"name": name, "type": option["type"], "value": value}
         if focused == name:
             entry["focused"] = True
@@ -205,6 +236,7 @@ def bind(
 def _check_value(option: dict[str, Any], value: Any) -> None:
     name = option["name"]
     kinds: dict[int, type] = {STRING: str, INTEGER: int, BOOLEAN: bool, USER: User, CHANNEL: Channel}
+    kinds |= {ROLE: Role, ATTACHMENT: dict}
     if option["type"] in kinds and not isinstance(value, kinds[option["type"]]):
         raise NotOffered(f"option {name}: {value!r} can't be typed there")
     choices = option.get("choices")

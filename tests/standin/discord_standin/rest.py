@@ -75,7 +75,12 @@ class Rest:
             ("PATCH", "/channels/{channel}/messages/{message}", self._edit_message),
             ("DELETE", "/channels/{channel}/messages/{message}", self._delete_message),
         ]
-        return [web.route(method, "/api/v10" + path, self._wrap(handler)) for method, path, handler in table]
+        files = web.get("/api/v10/files/{file}/{name}", self._file)
+        return [files, *(web.route(method, "/api/v10" + path, self._wrap(handler)) for method, path, handler in table)]
+
+    async def _file(self, request: web.Request) -> web.Response:
+        content = self.standin.uploads.get(request.match_info["file"])
+        return web.Response(status=404) if content is None else web.Response(body=content)
 
     def fail_next(
         self,
@@ -147,7 +152,7 @@ class Rest:
         }
 
     async def _emojis(self, request: web.Request, body: Any, files: dict[str, bytes]) -> Answer:
-        return {"items": []}
+        return {"items": self.standin.emojis}
 
     async def _commands(self, request: web.Request, body: Any, files: dict[str, bytes]) -> Answer:
         return list(self.standin.commands.get(_scope(request), {}).values())

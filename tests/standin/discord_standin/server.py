@@ -49,6 +49,10 @@ class StandIn(Actors):
         #: Guild id (None: global) -> (type, name) -> the registered command.
         self.commands: dict[int | None, dict[tuple[int, str], dict[str, Any]]] = {}
         self.command_syncs = 0
+        #: Files that people attached, by id.
+        self.uploads: dict[str, bytes] = {}
+        #: The application's own emoji.
+        self.emojis: list[dict[str, Any]] = []
         #: People who installed the app for themselves.
         self.user_installs: set[int] = set()
         self.privileged_intents = 0

@@ -50,6 +50,12 @@ class Form:
         elif not low <= len(value) <= high:
             self.bad((*path, key), "BASE_TYPE_BAD_LENGTH", f"Must be between {low} and {high} in length.")
 
+    def identifier(self, body: dict[str, Any], path: tuple[str, ...]) -> None:
+        """A custom_id: 1 to 100, counted in bytes to be on the safe side."""
+        self.text(body, "custom_id", path, 1, 100)
+        if len(str(body.get("custom_id") or "").encode()) > 100:
+            self.bad((*path, "custom_id"), "BASE_TYPE_BAD_LENGTH", "more than 100 bytes")
+
     def done(self) -> None:
         if not self.problems:
             return
@@ -182,11 +188,11 @@ def _button(form: Form, part: dict[str, Any], path: tuple[str, ...]) -> None:
         if part.get("custom_id"):
             form.bad((*path, "custom_id"), "BUTTON_COMPONENT_CUSTOM_ID_URL", "A link has no custom id")
     elif style != 6:
-        form.text(part, "custom_id", path, 1, 100)
+        form.identifier(part, path)
 
 
 def _select(form: Form, part: dict[str, Any], path: tuple[str, ...]) -> None:
-    form.text(part, "custom_id", path, 1, 100)
+    form.identifier(part, path)
     form.text(part, "placeholder", path, 0, 150)
     low, high = part.get("min_values", 1), part.get("max_values", 1)
     if not 0 <= low <= 25 or not 1 <= high <= 25 or low > high:
@@ -261,7 +267,7 @@ def _file(form: Form, part: dict[str, Any], path: tuple[str, ...]) -> None:
 
 
 def _text_input(form: Form, part: dict[str, Any], path: tuple[str, ...]) -> None:
-    form.text(part, "custom_id", path, 1, 100)
+    form.identifier(part, path)
     form.text(part, "placeholder", path, 0, 100)
     form.text(part, "value", path, 0, 4000)
     form.text(part, "label", path, 0, 45)
@@ -273,7 +279,7 @@ def _text_input(form: Form, part: dict[str, Any], path: tuple[str, ...]) -> None
 
 
 def _choice_group(form: Form, part: dict[str, Any], path: tuple[str, ...]) -> None:
-    form.text(part, "custom_id", path, 1, 100)
+    form.identifier(part, path)
     options = part.get("options") or []
     if not (2 if part["type"] == 21 else 1) <= len(options) <= 10:
         form.bad((*path, "options"), "BASE_TYPE_BAD_LENGTH", "Too few or too many options")
@@ -281,7 +287,7 @@ def _choice_group(form: Form, part: dict[str, Any], path: tuple[str, ...]) -> No
 
 
 def _named(form: Form, part: dict[str, Any], path: tuple[str, ...]) -> None:
-    form.text(part, "custom_id", path, 1, 100)
+    form.identifier(part, path)
 
 
 _CHECKS: dict[int, Callable[[Form, dict[str, Any], tuple[str, ...]], None]] = {
@@ -307,7 +313,7 @@ def check_modal(body: dict[str, Any], where: tuple[str, ...] = ("data",)) -> Non
     """A modal to open: title 45, 1 to 5 parts, each a label with its input, a text, or a row with a text input."""
     form = Form()
     form.text(body, "title", where, 1, 45)
-    form.text(body, "custom_id", where, 1, 100)
+    form.identifier(body, where)
     parts = body.get("components") or []
     if not 1 <= len(parts) <= 5:
         form.bad((*where, "components"), "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 5 in length.")
