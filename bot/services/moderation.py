@@ -6,11 +6,13 @@ No Discord here. Who is a moderator is decided by the caller (by roles, checked 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import asyncio
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from bot.services.drafts import InvalidRuling, clean_comment, slug_for, to_content
+from bot.services.drafts import MOST_PHRASINGS, InvalidRuling, clean_comment, clean_text, slug_for, to_content
+from bot.services.moderation_ageing import AgeingQueue
 from bot.services.moderation_base import (
     ModerationBase,
     find,
@@ -19,10 +21,13 @@ from bot.services.moderation_base import (
     same_question,
     waiting_content,
 )
+from bot.services.moderation_exchange import Exchange
+from bot.services.moderation_questions import OpenQuestions
 from bot.services.moderation_types import (
     Actor,
     AlreadyThere,
     Change,
+    Finding,
     HistoryStep,
     ModerationError,
     NotAllowed,
@@ -34,12 +39,13 @@ from bot.services.moderation_types import (
     differences,
 )
 from rulings.model import Ruling
-from rulings.store import Conflict, NotFound, PlaceTaken, Scope, Status, StoredRuling
+from rulings.store import Conflict, NotFound, PlaceTaken, Scope, Status, Store, StoredRuling
 
 __all__ = [
     "Actor",
     "AlreadyThere",
     "Change",
+    "Finding",
     "HistoryStep",
     "InvalidRuling",
     "ModerationError",
@@ -58,7 +64,22 @@ MOST_OPEN_PROPOSALS = 10
 
 
 class ModerationService(ModerationBase):
-    """What moderators and helpers do with a server's rulings."""
+    """What moderators and helpers do with a server's rulings.
+
+    Attributes:
+        ageing: its rulings that a newer edition of the rules touches.
+        exchange: rulings in and out as a file.
+        questions: questions that had no answer.
+        synced: set when the reference data changed, for whoever tells the moderators.
+    """
+
+    def __init__(self, store: Store, **parts: Any) -> None:
+        """Bind the service to a store; see `ModerationBase` for the parts."""
+        super().__init__(store, **parts)
+        self.ageing = AgeingQueue(self)
+        self.exchange = Exchange(self)
+        self.questions = OpenQuestions(self, self)
+        self.synced = asyncio.Event()
 
     # --- writing -----------------------------------------------------------------------------------------------------
 
@@ -157,7 +178,7 @@ class ModerationService(ModerationBase):
         if not actor.is_moderator and actor.user_id not in (writer, stored.author):
             require_moderator(actor, "reject rulings")
         is_change = stored.pending is not None
-        return await self.store.rulings.change(
+        rejected = await self.store.rulings.change(
             scope,
             slug,
             seen=seen,
@@ -169,6 +190,9 @@ class ModerationService(ModerationBase):
             about=content,
             comment=clean_comment(comment),
         )
+        if not is_change:
+            await self.store.questions.reopen(scope, slug)
+        return rejected
 
     async def edit(
         self,
@@ -248,6 +272,32 @@ class ModerationService(ModerationBase):
         ruling = await self.checked(content, here)
         note = f"to revision {to}" + (f": {comment}" if comment else "")
         return await self._put(actor, stored, ruling, "reverted", seen, note)
+
+    async def test_phrasings(
+        self, scope: Scope, actor: Actor, content: Mapping[str, Any], phrasings: Sequence[str]
+    ) -> Sequence[Finding]:
+        """What phrasings would find if a ruling were in service, before it is.
+
+        Args:
+            scope: the server.
+            actor: who tests.
+            content: the ruling, whether it is stored or not.
+            phrasings: as somebody would ask; at most `MOST_PHRASINGS`, empty ones are passed over.
+
+        Raises:
+            NotAllowed: the actor is no moderator.
+            InvalidRuling: with everything that is wrong with the ruling, or there is no phrasing.
+        """
+        require_moderator(actor, "test phrasings")
+        asked = list(dict.fromkeys(each for each in (clean_text(text) for text in phrasings) if each))
+        if not asked:
+            raise InvalidRuling(["write at least one phrasing, one a line"])
+        if len(asked) > MOST_PHRASINGS:
+            raise InvalidRuling([f"{len(asked)} phrasings are too many, at most {MOST_PHRASINGS} are tested at once"])
+        if self.find_phrasings is None:
+            raise InvalidRuling(["phrasings can't be tested here: no search is at hand"])
+        here = [stored.slug for stored in await self.store.rulings.list(scope)]
+        return await self.find_phrasings(scope, await self.read(content, here), asked)
 
     # --- inside ------------------------------------------------------------------------------------------------------
 

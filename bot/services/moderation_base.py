@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -82,6 +82,7 @@ class ModerationBase:
         Raises:
             InvalidRuling: with everything that is wrong with it.
         """
+        await self.know([str(content.get("as_of", ""))])
         return await asyncio.to_thread(
             read_draft,
             content,
@@ -91,6 +92,13 @@ class ModerationBase:
             numbers_of=self.editions.numbers_of,
             newest=await asyncio.to_thread(lambda: self.editions.newest),
         )
+
+    async def know(self, dates: Iterable[str]) -> None:
+        """Know the editions of these dates, also those that only the store still has."""
+        for date in sorted(set(dates)):
+            if date and await asyncio.to_thread(self.editions.index, date) is None:
+                met = await self.store.editions.get(date)
+                self.editions.remember([met] if met is not None else [])
 
     async def similar(self, scope: Scope, ruling: Ruling) -> tuple[Similar, ...]:
         """Rulings that a ruling may repeat, best first."""

@@ -1,0 +1,119 @@
+"""What follows from a sync: editions are kept, rulings renumbered or queued, proofs played again, moderators told.
+
+It may be run at any time and by several processes: what was done and told is in the store.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.services.drafts import from_content
+from bot.services.moderation import ModerationService
+from bot.services.sync_news import Snapshot, SyncNews, Touched, card_digests, news
+from rulings.rules_index import RulesIndex
+from rulings.store import Scope, Seen
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """News that a scope's moderators have not read yet.
+
+    Attributes:
+        id: number of the news, to claim them with.
+        scope: whose.
+        channel: id of the moderators' channel.
+        lines: what to tell.
+        reviews: how many of the scope's rulings need review.
+    """
+
+    id: int
+    scope: Scope
+    channel: int
+    lines: tuple[str, ...]
+    reviews: int
+
+
+class AfterSync:
+    """Brings rulings and moderators up to date with the reference data.
+
+    Args:
+        moderation: the rulings.
+    """
+
+    def __init__(self, moderation: ModerationService) -> None:
+        self._moderation = moderation
+        self._store = moderation.store
+
+    async def run(self) -> SyncNews | None:
+        """Do what is due; what is new since the last time, None if nothing is."""
+        before = await self._store.news.seen()
+        old = await self._store.editions.get(before.edition) if before is not None and before.edition else None
+        found = await asyncio.to_thread(self._look, before, old)
+        if found is None:
+            return None
+        now, fresh, indexes = found
+        await self._store.editions.add(indexes)
+        touched = await self._touch(since=before.edition if before is not None else "")
+        if before is not None and now == before:
+            return None
+        contents = {}
+        if fresh.is_any or before is None:
+            for scope in await self._store.news.channels():
+                content = {"news": fresh.to_json(), "touched": touched.get(scope, Touched()).to_json()}
+                contents[scope] = content
+        first = await self._store.news.add(before, now, contents)
+        return fresh if first and fresh.is_any else None
+
+    async def notices(self) -> Sequence[Notice]:
+        """What moderators have not been told yet, where they have a channel."""
+        channels = await self._store.news.channels()
+        found = []
+        for told in await self._store.news.waiting():
+            if told.scope in channels:
+                touched = Touched.from_json(told.content.get("touched", {}))
+                lines = SyncNews.from_json(told.content["news"]).lines() + touched.lines()
+                if lines:
+                    found.append(Notice(told.id, told.scope, channels[told.scope], tuple(lines), len(touched.review)))
+        return found
+
+    async def claim(self, notice: Notice) -> bool:
+        """Take a notice to tell it; False if another process has it."""
+        return await self._store.news.claim(notice.id)
+
+    async def give_back(self, notice: Notice) -> None:
+        """It couldn't be told: another time."""
+        await self._store.news.give_back(notice.id)
+
+    def _look(self, before: Seen | None, old: RulesIndex | None) -> tuple[Seen, SyncNews, list[RulesIndex]] | None:
+        with self._moderation.editions.reference() as reference:
+            if reference is None:
+                return None
+            known = None if before is None else Snapshot(before.edition, old, cards=before.cards)
+            indexes = [reference.index(each.edition) for each in reference.editions()]
+            fresh = news(known, reference, list(self._moderation.shipped.values()))
+            now = Seen(reference.edition, card_digests(reference))
+            return now, fresh, [index for index in indexes if index is not None]
+
+    async def _touch(self, *, since: str) -> dict[Scope, Touched]:
+        """Renumber, find what needs review, and play the proofs of those again whose rules changed or moved."""
+        found = {}
+        for scope in await self._store.news.scopes_with_rulings():
+            renumbered = await self._moderation.ageing.renumber(scope)
+            review = [each.stored for each in await self._moderation.ageing.outdated(scope) if each.since > since]
+            unproved, proved = [], 0
+            for stored in (*renumbered, *review):
+                proof = from_content(stored.content).proof
+                if proof and self._moderation.check_proof is not None:
+                    if await self._moderation.check_proof(proof):
+                        unproved.append(stored.slug)
+                    else:
+                        proved += 1
+            found[scope] = Touched(
+                tuple(each.slug for each in renumbered),
+                tuple(each.slug for each in review),
+                tuple(unproved),
+                proved,
+            )
+        return found

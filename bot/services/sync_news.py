@@ -1,0 +1,217 @@
+"""What a sync brought: rules added, changed and moved, new cards, rulings touched."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from rulings import CR_EDITION, rules_index
+from rulings.model import Ruling
+from rulings.reference.ageing import age_of
+from rulings.reference.comparing import Fate, compare
+from rulings.reference.database import Reference
+from rulings.rules_index import RulesIndex
+
+_DIGEST = 8
+#: So many names of new cards and ids of rulings are listed; the rest is counted.
+_MOST_NAMED = 15
+
+
+@dataclass(frozen=True, slots=True)
+class SyncNews:
+    """What changed between two states of the reference data.
+
+    Attributes:
+        edition: ISO date of the rules' edition now; empty if none is here.
+        edition_before: the one before; before the first sync the shipped one.
+        added, removed, changed, moved, unclear: how many rules; unclear ones could be several of today's.
+        new_cards: how many cards are new; of the first sync none is.
+        card_names: the names of the first few of them.
+        cards: how many cards there are.
+        shipped: ids of shipped rulings whose cited rules changed since they were written.
+    """
+
+    edition: str
+    edition_before: str
+    added: int = 0
+    removed: int = 0
+    changed: int = 0
+    moved: int = 0
+    unclear: int = 0
+    new_cards: int = 0
+    card_names: tuple[str, ...] = ()
+    cards: int = 0
+    shipped: tuple[str, ...] = ()
+
+    @property
+    def is_any(self) -> bool:
+        """Whether there is anything to tell."""
+        return self.edition != self.edition_before or self.new_cards > 0
+
+    def lines(self) -> list[str]:
+        """As people read it, one fact a line."""
+        told = []
+        if self.edition and self.edition != self.edition_before:
+            counts = [
+                f"{count:,} {what}"
+                for count, what in (
+                    (self.added, "added"),
+                    (self.removed, "removed"),
+                    (self.changed, "changed"),
+                    (self.moved, "moved"),
+                    (self.unclear, "not told apart"),
+                )
+                if count
+            ]
+            told.append(
+                f"Comprehensive Rules of {self.edition} (before: {self.edition_before}): "
+                + (", ".join(counts) or "no rule differs")
+            )
+        if self.new_cards:
+            more = self.new_cards - len(self.card_names)
+            names = ", ".join(self.card_names) + (f" and {more:,} more" if more > 0 else "")
+            told.append(f"New cards: {self.new_cards:,} ({names})")
+        if self.shipped:
+            told.append(f"Shipped rulings whose rules changed: {_listed(self.shipped)} (reviewed upstream)")
+        return told
+
+    def to_json(self) -> dict[str, Any]:
+        """As JSON values."""
+        return {**asdict(self), "card_names": list(self.card_names), "shipped": list(self.shipped)}
+
+    @classmethod
+    def from_json(cls, plain: Mapping[str, Any]) -> SyncNews:
+        """Out of JSON values."""
+        lists = {name: tuple(plain.get(name, ())) for name in ("card_names", "shipped")}
+        known = {name: plain[name] for name in cls.__dataclass_fields__ if name in plain and name not in lists}
+        return cls(**known, **lists)
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """What an edition did to a server's own rulings.
+
+    Attributes:
+        renumbered: ids of those that got today's numbers.
+        review: ids of those that need review.
+        unproved: ids of those whose proof was played again and holds no longer.
+        proved: how many proofs were played again and hold.
+    """
+
+    renumbered: tuple[str, ...] = ()
+    review: tuple[str, ...] = ()
+    unproved: tuple[str, ...] = ()
+    proved: int = 0
+
+    def lines(self) -> list[str]:
+        """As people read it, one fact a line."""
+        told = []
+        if self.review:
+            told.append(f"This server's rulings that need review: {_listed(self.review)}")
+        if self.renumbered:
+            told.append(f"Renumbered, because their rules only moved: {_listed(self.renumbered)}")
+        if self.proved:
+            told.append(f"Proofs of touched rulings that were played again and hold: {self.proved}")
+        if self.unproved:
+            told.append(f"Proofs that hold no longer, and are not shown any more: {_listed(self.unproved)}")
+        return told
+
+    def to_json(self) -> dict[str, Any]:
+        """As JSON values."""
+        return {
+            "renumbered": list(self.renumbered),
+            "review": list(self.review),
+            "unproved": list(self.unproved),
+            "proved": self.proved,
+        }
+
+    @classmethod
+    def from_json(cls, plain: Mapping[str, Any]) -> Touched:
+        """Out of JSON values."""
+        lists = {name: tuple(plain.get(name, ())) for name in ("renumbered", "review", "unproved")}
+        return cls(**lists, proved=int(plain.get("proved", 0)))
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """What the reference data holds, as far as news are made of it.
+
+    Attributes:
+        edition: ISO date of the newest edition of the rules; empty without one.
+        index: that edition's index, if it is at hand.
+        texts: number -> text of that edition, where they are at hand.
+        cards: a digest of each card's name, sorted, one behind the other.
+    """
+
+    edition: str = ""
+    index: RulesIndex | None = None
+    texts: Mapping[str, str] = field(default_factory=dict)
+    cards: bytes = b""
+
+    @classmethod
+    def of(cls, reference: Reference | None) -> Snapshot:
+        """What is in service."""
+        if reference is None:
+            return cls()
+        edition = reference.edition
+        index = reference.index(edition) if edition else None
+        return cls(edition, index, reference.texts(edition) if edition else {}, card_digests(reference))
+
+
+def card_digests(reference: Reference) -> bytes:
+    """A digest of each card's name, sorted, one behind the other."""
+    return b"".join(sorted({_digest(name) for name in _names(reference)}))
+
+
+def news(before: Snapshot | None, reference: Reference, shipped: Sequence[Ruling] = ()) -> SyncNews:
+    """What the reference data brings beside what was there.
+
+    Args:
+        before: what was there; None before the first sync, which is compared with the shipped edition.
+        reference: what is there now.
+        shipped: the shipped rulings.
+    """
+    old = before.index if before is not None and before.index is not None else rules_index.load(CR_EDITION)
+    edition = reference.edition
+    counts: Mapping[Fate, int] = {}
+    new = reference.index(edition) if edition and edition != old.edition else None
+    if new is not None:
+        old_texts = before.texts if before is not None and before.texts else reference.texts(old.edition)
+        counts = compare(old, new, old_texts, reference.texts(edition)).counts()
+    names = list(_names(reference))
+    known = _split(before.cards) if before is not None and before.cards else None
+    fresh = [] if known is None else sorted(name for name in names if _digest(name) not in known)
+    return SyncNews(
+        edition=edition,
+        edition_before=old.edition,
+        added=counts.get(Fate.ADDED, 0),
+        removed=counts.get(Fate.REMOVED, 0),
+        changed=counts.get(Fate.CHANGED, 0),
+        moved=counts.get(Fate.MOVED, 0),
+        unclear=counts.get(Fate.AMBIGUOUS, 0),
+        new_cards=len(fresh),
+        card_names=tuple(fresh[:_MOST_NAMED]),
+        cards=len(names),
+        shipped=tuple(
+            ruling.id for ruling in shipped if age_of(ruling.rules, ruling.as_of, reference).needs_review_since
+        ),
+    )
+
+
+def _names(reference: Reference) -> Iterable[str]:
+    return (card.name for card in reference.cards())
+
+
+def _digest(name: str) -> bytes:
+    return hashlib.blake2b(name.encode(), digest_size=_DIGEST).digest()
+
+
+def _split(joined: bytes) -> set[bytes]:
+    return {joined[place : place + _DIGEST] for place in range(0, len(joined), _DIGEST)}
+
+
+def _listed(ids: Sequence[str]) -> str:
+    more = len(ids) - _MOST_NAMED
+    return f"{len(ids):,} ({', '.join(ids[:_MOST_NAMED])}{f' and {more:,} more' if more > 0 else ''})"
