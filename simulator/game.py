@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from simulator import CR_EDITION
-from simulator.errors import IllegalAction, InvalidAction, SimulatorError
+from simulator.errors import IllegalAction, InvalidAction, SimulatorError, Unsupported
 from simulator.journal import Row, effective_rows, header_json, outside_cards, payload_of, read_header
 from simulator.model import action_json
 from simulator.model import actions as a
@@ -229,15 +229,21 @@ class Game(Questions):
         assert self._undeclared is not None  # noqa: S101 - the caller looked
         kind, before = self._undeclared
         now = self._base
-        again = before.clone()
-        again.turn_flags = {**again.turn_flags, **{k: v for k, v in now.turn_flags.items() if k.startswith("declared")}}
-        self._base = again
+        self._base = self._before_declaring()
         try:
             self._run(("act", player, action))
         except SimulatorError:
             self._base = self._shown = now
             raise
         self._undeclared = (kind, before)
+
+    def _before_declaring(self) -> State:
+        """The state before the declaration that several steps make, with what they declared so far."""
+        assert self._undeclared is not None  # noqa: S101 - the caller looked
+        again = self._undeclared[1].clone()
+        declared = {key: value for key, value in self._base.turn_flags.items() if key.startswith("declared")}
+        again.turn_flags = {**again.turn_flags, **declared}
+        return again
 
     def instruct(self, instruction: a.EngineInstruction, text: str = "") -> Outcome:
         """Carry an instruction from nowhere out at once; says by which rules it came to nothing."""
@@ -390,3 +396,13 @@ class Game(Questions):
     def could_activate(self, player: str, object: int, ability: int | None) -> bool:
         """Whether the activation is legal now."""
         return self._pending is None and possible.would(self._base, player, a.Activate(object, ability))
+
+    def could(self, player: str, action: a.PlayerAction) -> bool:
+        """Whether the action is legal now, or waits for decisions only; what isn't simulated can't be done."""
+        state = self._base
+        if self._undeclared is not None and self._undeclared[0] is type(action):
+            state = self._before_declaring()
+        try:
+            return self._pending is None and possible.would(state, player, action)
+        except Unsupported:
+            return False
