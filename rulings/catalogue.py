@@ -7,8 +7,9 @@ in it. The files are made by `rulings.catalogue_build` (`tablejudge catalog buil
 
 from __future__ import annotations
 
+import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -211,6 +212,16 @@ def from_json(plain: dict[str, Any]) -> CardFacts:
     )
 
 
+def wording_hash(faces: Iterable[tuple[str, str, str, str]]) -> str:
+    """A hash of what the compiler of texts reads of a card: by it a newer wording is told from the one compiled.
+
+    Args:
+        faces: Name, mana cost, type line and Oracle text of each face.
+    """
+    text = "\x1e".join("\x1f".join(face) for face in faces)
+    return hashlib.sha256(text.encode()).hexdigest()[:10]
+
+
 def shipped_folder() -> Path:
     """The folder of the catalogue inside the package."""
     return Path(__file__).parent / "data" / "catalogue"
@@ -221,10 +232,12 @@ class Catalogue:
 
     Args:
         folder: Where the files are; `Catalogue.shipped()` takes the package's own.
+        trees_folder: Where the file of ability trees is, if not there too.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, trees_folder: Path | None = None) -> None:
         self.folder = folder
+        self._trees_folder = trees_folder or folder
 
     @staticmethod
     def shipped() -> Catalogue:
@@ -249,9 +262,13 @@ class Catalogue:
         return {language: bundle.lines(language) for language in bundle.meta["languages"]}
 
     @cached_property
+    def _trees_bundle(self) -> Bundle | None:
+        path = self._trees_folder / TREES
+        return Bundle(path) if path.exists() else None
+
+    @cached_property
     def _trees(self) -> Table | None:
-        path = self.folder / TREES
-        return Bundle(path).table("trees") if path.exists() else None
+        return None if self._trees_bundle is None else self._trees_bundle.table("trees")
 
     @property
     def data_date(self) -> str:
@@ -312,6 +329,18 @@ class Catalogue:
         """The ability trees of a card by its full name, as the JSON value that the compiler gave; None if none."""
         raw = None if self._trees is None else self._trees.get(name)
         return None if raw is None else json.loads(raw)
+
+    def compiled_wording(self, name: str) -> str | None:
+        """The `wording_hash` of the text that a card's trees were compiled from, None if it wasn't compiled."""
+        bundle = self._trees_bundle
+        return bundle.table("wordings").get(name) if bundle is not None and bundle.has_table("wordings") else None
+
+    def was_compiled(self, name: str) -> bool:
+        """Whether a card's text was compiled; without abilities it has no trees all the same."""
+        bundle = self._trees_bundle
+        if bundle is None or not bundle.has_table("wordings"):
+            return bundle is not None
+        return bundle.table("wordings").get(name) is not None
 
     def cards_with_trees(self) -> Iterator[str]:
         """The full names of the cards that have ability trees, sorted."""

@@ -14,7 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from rulings.catalogue import FACTS, NAMES, TREES, CardFacts, FaceFacts, Keyword, to_json
+from rulings.catalogue import FACTS, NAMES, TREES, CardFacts, FaceFacts, Keyword, to_json, wording_hash
 from rulings.catalogue_file import pack_lines, pack_table, write_bundle
 from rulings.catalogue_keywords import keywords_of
 
@@ -205,6 +205,17 @@ def facts_of(card: Mapping[str, Any]) -> CardFacts:
     )
 
 
+def color_identity_of(facts: CardFacts, texts: Iterable[str]) -> tuple[str, ...]:
+    """CR 903.4: the colors of mana symbols in costs and texts, of indicators and of color-defining abilities."""
+    symbols = "".join((*(face.mana_cost for face in facts.faces), *map(without_reminder, texts)))
+    return _wubrg((*_cost_colors(symbols), *(color for face in facts.faces for color in face.colors)))
+
+
+def without_reminder(text: str) -> str:
+    """A text without what stands in parentheses (CR 903.4c: reminder text doesn't count)."""
+    return re.sub(r"\([^()]*\)", "", text)
+
+
 def _by_name(cards: Iterable[Mapping[str, Any]]) -> dict[str, list[tuple[Mapping[str, Any], CardFacts]]]:
     """The card objects of each name with their facts, the one that stands for the name first."""
     by_name: dict[str, list[tuple[tuple[Any, ...], Mapping[str, Any], CardFacts]]] = {}
@@ -339,13 +350,31 @@ def write_printed(folder: Path, found: Mapping[str, CardFacts], names: Mapping[s
     write_bundle(folder / NAMES, {"data_date": data_date, "names": count, "languages": languages}, lists)
 
 
-def write_trees(folder: Path, trees: Iterable[tuple[str, Any]], meta: Mapping[str, Any]) -> None:
+def wordings_of(cards: Mapping[str, list[Mapping[str, Any]]]) -> dict[str, str]:
+    """The hash of each card's wording (`rulings.catalogue.wording_hash`), by full name, of what `card_faces` gives."""
+    fields = ("name", "mana_cost", "type_line", "oracle_text")
+    return {
+        name: wording_hash(
+            (str(face["name"]), *(str(face.get(field) or "") for field in fields[1:]))  # type: ignore[misc]
+            for face in faces
+        )
+        for name, faces in cards.items()
+    }
+
+
+def write_trees(
+    folder: Path, trees: Iterable[tuple[str, Any]], meta: Mapping[str, Any], wordings: Mapping[str, str] | None = None
+) -> None:
     """Write the file of ability trees.
 
     Args:
         folder: The catalogue's folder.
         trees: Full English card name -> a JSON value; cards without an ability need no entry.
         meta: What the file should say of itself (format of the trees, the compiler's version, the data's date).
+        wordings: The hash of the wording that was compiled, of every card (`wordings_of`).
     """
     rows = ((name, json.dumps(value, ensure_ascii=True, separators=(",", ":"))) for name, value in trees)
-    write_bundle(folder / TREES, meta, {"trees": pack_table(rows, per_block=32)})
+    tables = {"trees": pack_table(rows, per_block=32)}
+    if wordings is not None:
+        tables["wordings"] = pack_table(wordings.items(), per_block=128)
+    write_bundle(folder / TREES, meta, tables)

@@ -284,6 +284,10 @@ class Bundle:
             raise CatalogueError(f"the catalogue has no list {name!r}: build it with `tablejudge catalog build`")
         return Lines(self._data, *self._where[name])
 
+    def has_table(self, name: str) -> bool:
+        """Whether the file has a table or list of that name."""
+        return name in self._where
+
     def table(self, name: str) -> Table:
         """One table of the file.
 

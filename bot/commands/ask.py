@@ -15,6 +15,7 @@ import click
 
 from bot.services import paths
 from bot.services.asking import AskResult, AskService
+from bot.services.card_names import naming
 from rulings.catalogue_file import CatalogueError
 
 _SOURCES = {
@@ -41,7 +42,7 @@ def command(question: tuple[str, ...], as_json: bool, batch: str | None, timing:
     if batch is None and not question:
         raise click.UsageError('give a question, for instance: tablejudge ask "does unmorphing use the stack?"')
     try:
-        service = AskService.shipped(cache=paths.data_dir() / "cache")
+        service = AskService.shipped(cache=paths.data_dir() / "cache", naming=naming(paths.data_dir()))
         for problem in service.problems:
             click.echo(f"left out: {problem}", err=True)
         if batch is not None:

@@ -11,9 +11,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bot.console.terminal import clean
+from bot.services.card_abilities import card_abilities
+from bot.services.card_abilities import lines as ability_lines
+from bot.services.card_abilities import to_json as abilities_json
+from bot.services.card_names import names_in_service
 from bot.services.paths import REFERENCE_FILE, data_dir
 from rulings.catalogue import KINDS, CardFacts, Catalogue, CatalogueError, FaceFacts, Keyword, to_json
-from rulings.names import Ambiguous, Names, Resolved, Unknown
+from rulings.names import Ambiguous, Resolved, Unknown
 
 if TYPE_CHECKING:
     from bot.services.reference import CardReference
@@ -53,7 +57,7 @@ def command(name: tuple[str, ...], as_json: bool, all_names: bool) -> None:
     """
     query = " ".join(name)
     try:
-        names = Names.shipped()
+        names = names_in_service()
         found = names.resolve(query)
         if not isinstance(found, Resolved):
             _refuse(found, names.catalogue, as_json)
@@ -123,28 +127,6 @@ def _reference_lines(facts: CardFacts, found: CardReference | None) -> Iterator[
     yield from ruling_lines(found)
 
 
-def _abilities(facts: CardFacts, catalogue: Catalogue) -> list[dict[str, Any]] | None:
-    """Per face the kinds of its abilities and whether each is simulated; None when nothing is compiled yet."""
-    if not catalogue.has_trees:
-        return None
-    trees = catalogue.trees(facts.name) or {"faces": []}
-    faces: list[dict[str, Any]] = []
-    for number, face in enumerate(facts.faces):
-        compiled = trees["faces"][number] if number < len(trees["faces"]) else []
-        faces.append({"face": face.name, "abilities": [_ability(each) for each in compiled]})
-    return faces
-
-
-def _ability(tree: list[Any]) -> dict[str, Any]:
-    node, parts = tree[0], tree[1] if len(tree) > 1 else {}
-    if node == "UnsupportedAbility":
-        return {"kind": parts.get("kind", "ability"), "status": "unsupported"}
-    plain: dict[str, Any] = {"kind": node.lower(), "status": "simulated"}
-    if keyword := parts.get("name") if node == "Keyword" else parts.get("keyword"):
-        plain["keyword"] = keyword
-    return plain
-
-
 def _as_json(
     found: Resolved, facts: CardFacts, catalogue: Catalogue, reference: CardReference | None
 ) -> dict[str, Any]:
@@ -161,7 +143,7 @@ def _as_json(
             face: {language: list(names) for language, names in languages.items()}
             for face, languages in catalogue.printed(facts.name).items()
         },
-        "simulated": _abilities(facts, catalogue),
+        "simulated": abilities_json(card_abilities(facts)),
         "data_date": catalogue.data_date,
         "reference": None,
     }
@@ -198,7 +180,7 @@ def _page(found: Resolved, facts: CardFacts, catalogue: Catalogue, all_names: bo
     if facts.variants:
         yield f"{len(facts.variants)} other versions of this card differ from it"
     yield from _names_lines(facts, catalogue, all_names)
-    yield from _simulated(facts, catalogue)
+    yield from map(clean, ability_lines(card_abilities(facts)))
     if found.longer:
         yield "Longer names: " + "; ".join(found.longer)
     yield f"Facts, data to {catalogue.data_date}"
@@ -254,21 +236,3 @@ def _names_lines(facts: CardFacts, catalogue: Catalogue, all_names: bool) -> Ite
             yield f"{face} in other languages:"
             for language in sorted(names, key=lambda code: _LANGUAGES.get(code, code)):
                 yield f"  {_LANGUAGES.get(language, language)}: {', '.join(names[language])}"
-
-
-def _simulated(facts: CardFacts, catalogue: Catalogue) -> Iterator[str]:
-    faces = _abilities(facts, catalogue)
-    if faces is None:
-        yield "Abilities: not yet compiled for the simulator"
-        return
-    total = sum(len(face["abilities"]) for face in faces)
-    if not total:
-        yield "Abilities: none"
-        return
-    simulated = sum(each["status"] == "simulated" for face in faces for each in face["abilities"])
-    yield f"Abilities simulated: {simulated} of {total}"
-    for face in faces:
-        prefix = f"{face['face']}, " if len(faces) > 1 else ""
-        for number, each in enumerate(face["abilities"], 1):
-            what = f"{each['kind']} ({each['keyword']})" if "keyword" in each else each["kind"]
-            yield f"  {prefix}ability {number}: {what}, {each['status']}"

@@ -96,7 +96,7 @@ def build(cards_path: Path, names_path: Path | None, data_date: str | None, out:
     if trees:
         faces = making.card_faces(cards)
         compiled = dict(_compiled(faces))
-        making.write_trees(folder, compiled.items(), {"data_date": data_date})
+        making.write_trees(folder, compiled.items(), {"data_date": data_date}, making.wordings_of(faces))
         _tell(folder / TREES, f"ability trees of {len(compiled)} cards")
         _report(compiled.values())
         report = {"data_date": data_date, **measure_coverage(faces)}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from contextlib import closing
+from contextlib import closing, nullcontext
 from pathlib import Path
 
 import click
@@ -22,7 +22,9 @@ from rich.table import Table
 
 from bot.services import syncing as setup
 from bot.services.background_sync import BUSY
+from bot.services.card_names import take_up_newer
 from bot.services.paths import REFERENCE_FILE, data_dir
+from rulings.catalogue import CatalogueError
 from rulings.reference.building import BuildFailed, Busy
 from rulings.reference.database import Reference, Unreadable
 from rulings.reference.importing import Outcome, Report, import_folder
@@ -101,7 +103,21 @@ def command(folder: Path | None, all_printings: bool, allow_smaller: bool) -> No
     except (BuildFailed, setup.BadAddress) as error:
         raise click.ClickException(str(error)) from None
     _tell(report, database, folder)
-    sys.exit(0 if report.ok else INCOMPLETE)
+    well = _take_up_newer(console)
+    sys.exit(0 if report.ok and well else INCOMPLETE)
+
+
+def _take_up_newer(console: Console) -> bool:
+    """Make the names of cards that came out after the shipped catalogue known; whether that went well."""
+    try:
+        with console.status("comparing with the shipped cards") if console.is_terminal else nullcontext():
+            newer = take_up_newer(data_dir())
+    except (OSError, CatalogueError) as error:
+        click.echo(f"failed: the names of newer cards couldn't be taken up: {error}")
+        return False
+    if newer is not None and (newer.added or newer.changed):
+        click.echo(f"beyond the shipped cards: {len(newer.added):,} newer, {len(newer.changed):,} that read otherwise")
+    return True
 
 
 def _tell(report: Report, database: Path, folder: Path | None) -> None:

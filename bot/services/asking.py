@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -23,7 +23,9 @@ from rulings.search.engine import Hit, Result, Search, Status
 
 if TYPE_CHECKING:
     from rulings.curated import Problem
+    from rulings.names import Names
     from rulings.search.index import Segment
+    from rulings.search.rank import Scored
 
 #: An answer cites at most so many rules, the deciding one first.
 MOST_RULES = 4
@@ -202,17 +204,19 @@ class AskService:
         self._lock = threading.Lock()
 
     @classmethod
-    def shipped(cls, *, cache: Path | None = None) -> AskService:
+    def shipped(cls, *, cache: Path | None = None, naming: Callable[[], Names] | None = None) -> AskService:
         """The service over the rulings of the package.
 
         Args:
             cache: Folder in which the prebuilt index is kept; without it the index is built each time.
+            naming: Gives the card names to look for in each question; by default those of the shipped catalogue.
         """
-        from rulings.search.cards import shipped_cards
+        from rulings.search.cards import ShippedCards, shipped_cards
         from rulings.search.compiled import load
 
         shipped = load(cache=cache)
-        return cls(Search(shipped.segment, shipped.vocabulary, shipped_cards(), _is_english), shipped.problems)
+        cards = shipped_cards() if naming is None else ShippedCards(naming)
+        return cls(Search(shipped.segment, shipped.vocabulary, cards, _is_english), shipped.problems)
 
     @property
     def rulings(self) -> Sequence[Ruling]:
@@ -247,6 +251,20 @@ class AskService:
             message=_message(result),
             why=_why(result),
         )
+
+    def nearest(
+        self, question: str, server_rulings: Sequence[Ruling] = (), *, limit: int = 5
+    ) -> list[tuple[Ruling, Scored]]:
+        """The rulings that share most with a question, best first, whatever the chance that they answer it.
+
+        Args:
+            question: As typed.
+            server_rulings: The server's published rulings.
+            limit: How many at most.
+        """
+        segments = [self._search.base, *([self._segment(tuple(server_rulings))] if server_rulings else [])]
+        ranked = self._search.ranker.rank(self._search.analyse(question), segments, limit=limit)
+        return [(segments[scored.segment].rulings[scored.entry], scored) for scored in ranked]
 
     def _segment(self, rulings: tuple[Ruling, ...]) -> Segment:
         with self._lock:

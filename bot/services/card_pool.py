@@ -7,14 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from pathlib import Path
 from typing import Any
 
+from bot.services.card_names import naming
+from bot.services.paths import data_dir
+from bot.services.synced_cards import SyncedCards
 from rulings.catalogue import CardFacts, Catalogue, FaceFacts
 from rulings.names import Ambiguous, Names, Resolved, Unknown
 from simulator.abilities import tree as t
 from simulator.errors import AmbiguousAction, Unsupported
 from simulator.model.cards import DOUBLE_FACED_LAYOUTS, CardDefinition, Face
-from simulator.oracle import handwritten
+from simulator.oracle import FaceText, handwritten
 from simulator.oracle.trees import trees_from
 from simulator.scenario.invented import printed_number
 from simulator.scenario.names import fold
@@ -33,16 +37,39 @@ class CataloguePool:
     """Definitions of the catalogue's cards, built when they are first named.
 
     Args:
-        names: the resolver of names, with its catalogue.
+        names: the resolver of names, with its catalogue; or what gives the one in service, asked at each use.
         tree_sources: where trees come from before the catalogue's own, the first that has the card wins.
+        synced: the texts of the data folder: their trees come after `tree_sources`. Cards that came with a sync are
+            known at once; a definition that was handed out stays as it is.
     """
 
-    def __init__(self, names: Names, tree_sources: Sequence[TreeSource] = ()) -> None:
-        self.names = names
-        self.catalogue: Catalogue = names.catalogue
+    def __init__(
+        self,
+        names: Names | Callable[[], Names],
+        tree_sources: Sequence[TreeSource] = (),
+        synced: SyncedCards | None = None,
+    ) -> None:
+        self._naming = names if callable(names) else lambda: names
+        self._synced = synced
+        self._taken: tuple[Names, Any] | None = None
         self.tree_sources = tuple(tree_sources)
         self._found: dict[str, tuple[str, int | None] | tuple[str, ...] | None] = {}
         self._built: dict[str, CardDefinition] = {}
+
+    @property
+    def names(self) -> Names:
+        """The resolver of names in service."""
+        names = self._naming()
+        now = (names, self._synced.stamp if self._synced is not None else None)
+        if self._taken is None or self._taken[0] is not now[0] or self._taken[1] != now[1]:
+            # another state of the data: nothing of the one before is handed out any more
+            self._found, self._built, self._taken = {}, {}, now
+        return names
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """The facts and shipped trees behind the names in service."""
+        return self.names.catalogue
 
     def find(self, name: str) -> tuple[CardDefinition, int | None] | None:
         """The card of exactly that name (after normalisation; any printed language) and the face that was named.
@@ -81,27 +108,28 @@ class CataloguePool:
         Raises:
             KeyError: the catalogue has no such card. Unsupported: its printed values are beyond the simulator.
         """
-        if card not in self._built:
-            facts = self.catalogue.facts(card)
+        catalogue, built = self.catalogue, self._built
+        if card not in built:
+            facts = catalogue.facts(card)
             if facts is None:
                 raise KeyError(card)
-            self._built[card] = card_definition(facts, self._abilities(facts))
-        return self._built[card]
+            built[card] = card_definition(facts, self.abilities(facts))
+        return built[card]
 
     # ------------------------------------------------------------------ names
 
     def _lookup(self, name: str) -> tuple[str, int | None] | None:
-        key = fold(name)
-        if key not in self._found:
-            self._found[key] = self._resolved(name)
-        found = self._found[key]
+        key, names, known = fold(name), self.names, self._found
+        if key not in known:
+            known[key] = self._resolved(name, names)
+        found = known[key]
         if found is None or (len(found) == 2 and not isinstance(found[1], str)):
             return found
         choices = tuple(map(str, found))
         raise AmbiguousAction(f"“{name}” could be {' or '.join(choices)}.", choices)
 
-    def _resolved(self, name: str) -> tuple[str, int | None] | tuple[str, ...] | None:
-        found = self.names.resolve_exact(name)
+    def _resolved(self, name: str, names: Names) -> tuple[str, int | None] | tuple[str, ...] | None:
+        found = names.resolve_exact(name)
         if isinstance(found, Ambiguous):
             same = [choice for choice in found.choices if fold(name) in _spellings(choice.card, choice.face)]
             several = tuple(dict.fromkeys(choice.card for choice in same or found.choices))
@@ -129,8 +157,26 @@ class CataloguePool:
 
     # ------------------------------------------------------------------ abilities
 
-    def _abilities(self, facts: CardFacts) -> tuple[tuple[t.Ability, ...], ...]:
-        for source in (*self.tree_sources, self.catalogue.trees):
+    def abilities(self, facts: CardFacts) -> tuple[tuple[t.Ability, ...], ...]:
+        """The abilities of each face of a card: hand-written over synced over shipped.
+
+        A face whose text wasn't compiled has one that is unsupported.
+        """
+        return self.abilities_and_source(facts)[0]
+
+    def synced_faces(self, facts: CardFacts) -> Sequence[FaceText]:
+        """The texts of a card's faces as they were synced; none before a sync or if the data lacks it."""
+        return self._synced.faces(facts) if self._synced is not None else ()
+
+    def abilities_and_source(self, facts: CardFacts) -> tuple[tuple[tuple[t.Ability, ...], ...], str]:
+        """The same, and where they come from: ``hand-written``, ``synced``, ``shipped``; empty if from nowhere."""
+        catalogue, synced = self.catalogue, self._synced
+        sources: list[tuple[str, TreeSource]] = [("hand-written", source) for source in self.tree_sources]
+        if synced is not None:
+            sources.append(("synced", lambda name: synced.trees(catalogue, name)))
+        if catalogue.has_trees:
+            sources.append(("shipped", catalogue.trees))
+        for origin, source in sources:
             stored = source(facts.name)
             if stored is None:
                 continue
@@ -139,11 +185,11 @@ class CataloguePool:
             except (ValueError, KeyError, TypeError):
                 # trees of another version: what they say isn't known here
                 continue
-            return read + ((_UNREAD,),) * (len(facts.faces) - len(read))
-        if not self.catalogue.has_trees or self.catalogue.trees(facts.name) is not None:
-            return ((_UNREAD,),) * len(facts.faces)
+            return read + ((_UNREAD,),) * (len(facts.faces) - len(read)), origin
+        if not catalogue.has_trees or catalogue.trees(facts.name) is not None or not catalogue.was_compiled(facts.name):
+            return ((_UNREAD,),) * len(facts.faces), ""
         # compiled, and without any ability
-        return tuple(() if face.known else (_UNREAD,) for face in facts.faces)
+        return tuple(() if face.known else (_UNREAD,) for face in facts.faces), "shipped"
 
 
 def card_definition(facts: CardFacts, abilities: Sequence[tuple[t.Ability, ...]]) -> CardDefinition:
@@ -179,7 +225,11 @@ def _spellings(card: str, face: str) -> set[str]:
     return {fold(card), fold(face)}
 
 
-@cache
 def load_pool() -> CataloguePool:
-    """The pool of the shipped catalogue, opened once."""
-    return CataloguePool(Names.shipped(), (handwritten().get,))
+    """The pool of the shipped catalogue and of what was synced to the data folder, opened once a folder."""
+    return _pool(data_dir())
+
+
+@cache
+def _pool(folder: Path) -> CataloguePool:
+    return CataloguePool(naming(folder), (handwritten().get,), SyncedCards(folder))

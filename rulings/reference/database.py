@@ -331,6 +331,11 @@ class Reference(AgeSource):
             for row in self._rows("SELECT face, language, name FROM printed_names WHERE english = ?", name)
         ]
 
+    def all_printed_names(self) -> Iterator[tuple[str, str, str, str]]:
+        """Full English name, face, language and printed name of every card."""
+        for row in self._connection.execute("SELECT english, face, language, name FROM printed_names"):
+            yield row[0], row[1], row[2], row[3]
+
     def cards(self) -> Iterator[CardWording]:
         """Every card, by name."""
         for row in self._connection.execute(

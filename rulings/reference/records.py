@@ -41,6 +41,7 @@ class FaceText(NamedTuple):
         type_line: With an em dash before subtypes; empty where the data lacks the face.
         oracle_text: Paragraphs separated by line breaks.
         numbers: Power/toughness (``2/2``), ``loyalty 3`` or ``defense 4``; empty if it has none.
+        indicator: The letters of its color indicator; empty if it has none.
     """
 
     name: str
@@ -48,6 +49,7 @@ class FaceText(NamedTuple):
     type_line: str = ""
     oracle_text: str = ""
     numbers: str = ""
+    indicator: str = ""
 
 
 class CardRecord(NamedTuple):

@@ -8,11 +8,12 @@ that stand in its text, its types and its layout: names of game concepts, no sen
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache, cached_property
 from pathlib import Path
 
 from rulings.catalogue_file import Bundle, CatalogueError, Table
+from rulings.names import Names
 from rulings.names_text import find_in_text
 from rulings.search.question import Mention
 
@@ -23,7 +24,14 @@ TABLE = "subjects"
 
 
 class ShippedCards:
-    """The `Cards` of the shipped data. Nothing is read before it is asked for; safe to share between threads."""
+    """The `Cards` of the shipped data. Nothing is read before it is asked for; safe to share between threads.
+
+    Args:
+        naming: Gives the names to look for, asked for each question; by default those of the shipped catalogue.
+    """
+
+    def __init__(self, naming: Callable[[], Names] = Names.shipped) -> None:
+        self._naming = naming
 
     @cached_property
     def _subjects(self) -> Table | None:
@@ -35,7 +43,7 @@ class ShippedCards:
 
     def find(self, question: str) -> Sequence[Mention]:
         """The cards that a question names, in the order of the text."""
-        return [Mention(hit.start, hit.end, hit.card) for hit in find_in_text(question)]
+        return [Mention(hit.start, hit.end, hit.card) for hit in find_in_text(question, self._naming())]
 
     def terms(self, card: str) -> Sequence[tuple[str, float]]:
         """What a card is evidence of; nothing if it isn't in the table."""

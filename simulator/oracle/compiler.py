@@ -74,6 +74,11 @@ def compile_face(face: FaceText) -> tuple[t.Ability, ...]:
     A line of several keywords gives several abilities; the lines of an instant's or sorcery's spell ability give
     one `Spell`.
     """
+    return tuple(ability for ability, _ in compile_lines(face))
+
+
+def compile_lines(face: FaceText) -> tuple[tuple[t.Ability, str], ...]:
+    """The abilities of `compile_face`, each with the normalised text that it was read from."""
     lines = normalise(face)
     types = frozenset(word.lower() for word in face.type_line.split("—")[0].split())
     read = _read_lines(lines, types, "class" in face.type_line.lower())
@@ -86,7 +91,7 @@ def compile_face(face: FaceText) -> tuple[t.Ability, ...]:
         # what isn't read any more may have been what another ability speaks of
         for index in unsound:
             abilities[index] = t.UnsupportedAbility(_ability_kind(abilities[index]), text_hash(read[index][1]))
-    return tuple(abilities)
+    return tuple((ability, text) for ability, (_, text) in zip(abilities, read, strict=True))
 
 
 def _read_lines(lines: Sequence[str], types: frozenset[str], is_class: bool) -> list[tuple[t.Ability, str]]:

@@ -107,4 +107,5 @@ def _face(face: Mapping[str, Any]) -> FaceText:
     else:
         numbers = next((f"{key} {face[key]}" for key in ("loyalty", "defense") if key in face), "")
     name = str(face.get("faceName") or face["name"])
-    return FaceText(name, face.get("manaCost", ""), face.get("type", ""), face.get("text", ""), numbers)
+    indicator = "".join(face.get("colorIndicator") or ())
+    return FaceText(name, face.get("manaCost", ""), face.get("type", ""), face.get("text", ""), numbers, indicator)

@@ -77,7 +77,7 @@ def _face(face: Mapping[str, Any]) -> FaceText:
     else:
         numbers = ""
     cost, line, text = (_text(face.get(key)) for key in ("mana_cost", "type_line", "oracle_text"))
-    return FaceText(_named(face), cost, line, text, numbers)
+    return FaceText(_named(face), cost, line, text, numbers, "".join(face.get("color_indicator") or ()))
 
 
 def _printed(card: Mapping[str, Any]) -> Iterator[NameRecord]:

@@ -1,0 +1,209 @@
+"""After a sync: cards newer than the shipped catalogue, or worded otherwise, have names, facts and abilities."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from reference_files import card
+
+from bot.cli import main
+from bot.services import card_pool
+from bot.services.asking import AskService
+from bot.services.card_abilities import card_abilities
+from bot.services.card_names import names_in_service, naming
+from bot.services.card_pool import CataloguePool
+from bot.services.synced_cards import SyncedCards
+from rulings.catalogue import Catalogue
+from rulings.names import Names
+from simulator.oracle import handwritten
+from simulator.scenario.runner import run_scenario
+
+STALKER = card(
+    1,
+    name="Gloomhollow Stalker",
+    mana_cost="{2}{B}",
+    type_line="Creature — Zombie",
+    oracle_text="Menace\nDisguise {1}{B}\nWhen this creature is turned face up, draw a card.",
+    power="3",
+    toughness="2",
+    released_at="2027-01-01",
+)
+ADEPT = card(
+    2,
+    name="Duskwater Adept // Moonwater Sage",
+    layout="transform",
+    card_faces=[
+        {
+            "name": "Duskwater Adept",
+            "mana_cost": "{U}",
+            "type_line": "Creature — Human",
+            "oracle_text": "{2}{U}: Transform this creature.",
+            "power": "1",
+            "toughness": "1",
+        },
+        {
+            "name": "Moonwater Sage",
+            "mana_cost": "",
+            "color_indicator": ["U"],
+            "type_line": "Creature — Human",
+            "oracle_text": "Flying",
+            "power": "2",
+            "toughness": "2",
+        },
+    ],
+)
+BEARS = card(
+    3,
+    name="Grizzly Bears",
+    mana_cost="{1}{G}",
+    type_line="Creature — Bear",
+    oracle_text="Vigilance (It may stay calm.)\nWhenever this creature sings, draw a card.",
+    power="3",
+    toughness="2",
+)
+SCENARIO = """
+players: Alice, Bob
+Alice battlefield: Gloomhollow Stalker (face down disguise) as shade
+Alice library: Island
+Alice turns shade face up with disguise
+Alice passes
+Bob passes
+expect shade: face up, named Gloomhollow Stalker, 3/2
+expect hand of Alice: Island
+"""
+
+
+def sync(data: Path, files: Path, *cards: dict[str, Any]) -> str:
+    files.mkdir(exist_ok=True)
+    (files / "cards.json").write_text(json.dumps(cards))
+    result = CliRunner().invoke(main, ["sync", "--from", str(files), "--allow-smaller"])
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+@pytest.fixture(scope="module")
+def synced(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A data folder after a sync; one for all tests here, since the names of all cards are built anew."""
+    folder = tmp_path_factory.mktemp("synced")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TABLEJUDGE_DATA_DIR", str(folder / "data"))
+        before = CataloguePool(naming(folder / "data"), (handwritten().get,), SyncedCards(folder / "data"))
+        assert before.find("Gloomhollow Stalker") is None
+        output = sync(folder / "data", folder / "files", STALKER, ADEPT, BEARS)
+        assert "beyond the shipped cards: 2 newer, 1 that read otherwise" in output
+        # who serves already takes the newer cards up by itself
+        assert before.find("Gloomhollow Stalker") is not None
+        yield folder / "data"
+
+
+def card_json(*arguments: str) -> dict[str, Any]:
+    result = CliRunner().invoke(main, ["card", *arguments, "--json"])
+    plain: dict[str, Any] = json.loads(result.stdout)
+    return plain
+
+
+def test_a_newer_card_plays_in_the_simulator(synced: Path) -> None:
+    result = run_scenario(SCENARIO, card_pool.load_pool())
+    assert result.exit_code == 0, (result.error, result.failed, result.unsupported)
+
+
+@pytest.mark.parametrize("name", ["Gloomhollow Stalker", "gloomholow stalker", "Moonwater Sage", "duskwater adept"])
+def test_names_of_newer_cards_resolve_as_all_others_do(synced: Path, name: str) -> None:
+    assert card_json(name)["name"] in (STALKER["name"], ADEPT["name"])
+
+
+def test_a_question_may_name_a_newer_card(synced: Path) -> None:
+    asked = AskService.shipped(naming=naming(synced)).ask("When can I turn my Gloomhollow Stalker face up?")
+    assert asked.cards == ("Gloomhollow Stalker",)
+
+
+def test_a_newer_card_has_its_facts(synced: Path) -> None:
+    stalker = names_in_service(synced).catalogue.facts("Gloomhollow Stalker") or pytest.fail("no facts")
+    assert (stalker.mana_value, stalker.color_identity) == (3, ("B",))
+    assert [str(each.name) for each in stalker.keywords] == ["menace", "disguise"]
+    adept = names_in_service(synced).catalogue.facts(ADEPT["name"]) or pytest.fail("no facts")
+    assert (adept.mana_value, adept.color_identity) == (1, ("U",))
+    # CR 204.1: a face without a mana cost has the colors of its indicator
+    assert (adept.faces[1].colors, adept.faces[1].power) == (("U",), "2")
+
+
+def test_the_card_page_says_which_abilities_are_simulated_and_shows_what_is_not_read(synced: Path) -> None:
+    assert [each["status"] for each in card_json("Gloomhollow Stalker")["simulated"][0]["abilities"]] == [
+        "simulated"
+    ] * 3
+    bears = card_json("Grizzly Bears")
+    assert bears["faces"][0]["power"] == "3"
+    assert bears["simulated"][0]["abilities"] == [
+        {"kind": "keyword", "status": "simulated", "keyword": "vigilance"},
+        {
+            "kind": "triggered",
+            "status": "unsupported",
+            "why": "not understood",
+            "unread": "Whenever this creature sings",
+        },
+    ]
+    page = CliRunner().invoke(main, ["card", "Grizzly Bears"]).stdout
+    assert "Abilities simulated: 1 of 2 (compiled from the text that was synced)" in page
+    assert "not understood: Whenever this creature sings" in page
+
+
+def test_only_what_is_worded_otherwise_is_compiled(synced: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The shipped trees serve where the text is the one that they were compiled from."""
+    compiled = SyncedCards(synced)
+    catalogue = names_in_service(synced).catalogue
+    assert compiled.trees(catalogue, "Grizzly Bears") is not None
+    faces = compiled.faces(catalogue.facts("Grizzly Bears") or pytest.fail("no facts"))
+    from rulings.catalogue import wording_hash
+
+    same = wording_hash((face.name, face.mana_cost, face.type_line, face.oracle_text) for face in faces)
+    monkeypatch.setattr(Catalogue, "compiled_wording", lambda self, name: same)
+    assert SyncedCards(synced).trees(catalogue, "Grizzly Bears") is None
+    # cards that the reference data lacks stay as shipped
+    assert SyncedCards(synced).trees(catalogue, "Hill Giant") is None
+
+
+def test_hand_written_trees_win_over_the_synced_ones(synced: Path) -> None:
+    written = {"Grizzly Bears": {"v": handwritten_version(), "faces": [[]]}}
+    pool = CataloguePool(naming(synced), (written.get,), SyncedCards(synced))
+    assert pool.definition("Grizzly Bears").front.abilities == ()
+    synced_pool = CataloguePool(naming(synced), (), SyncedCards(synced))
+    assert len(synced_pool.definition("Grizzly Bears").front.abilities) == 2
+    facts = pool.catalogue.facts("Grizzly Bears") or pytest.fail("no facts")
+    assert (card_abilities(facts, pool) or pytest.fail("no trees")).source == "hand-written"
+
+
+def handwritten_version() -> int:
+    from simulator.abilities import tree as t
+
+    return t.TREE_VERSION
+
+
+def test_a_definition_that_a_game_took_stays_when_the_data_changes(tmp_path: Path, synced: Path) -> None:
+    """CR knows no change of a card in the middle of a game: what was handed out is not touched."""
+    pool = card_pool.load_pool()
+    taken = pool.definition("Grizzly Bears")
+    (synced / "reference.db").rename(tmp_path / "reference.db")
+    try:
+        shipped = pool.definition("Grizzly Bears")
+        assert len(taken.front.abilities) == 2
+        assert shipped.front.abilities == ()
+    finally:
+        (tmp_path / "reference.db").rename(synced / "reference.db")
+
+
+def test_a_note_of_another_build_of_the_package_is_not_taken(synced: Path) -> None:
+    note = synced / "newer-cards.json"
+    kept = note.read_text()
+    try:
+        note.write_text(kept.replace('"shipped": [', '"shipped": [7, '))
+        assert names_in_service(synced) is Names.shipped()
+        note.write_text("no JSON")
+        assert names_in_service(synced) is Names.shipped()
+    finally:
+        note.write_text(kept)
+    assert names_in_service(synced) is not Names.shipped()
