@@ -32,6 +32,8 @@ class Decision:
         minimum, maximum: how many options must and may be chosen.
         rules: the rules that ask. total: with "divide", the amount to divide. optional: doing nothing is the default.
         open: "card name": any card's name may be given instead of an option (CR 201.4); "" for the options alone.
+        hidden: which options there are follows from what other players may not see (CR 400.2): it is asked even if
+            only one answer is legal, so that nobody learns from the question that there is a choice.
     """
 
     player: str
@@ -44,6 +46,7 @@ class Decision:
     total: int = 0
     optional: bool = False
     open: str = ""
+    hidden: bool = False
 
     def default(self) -> Answer:
         """The assumed answer: no for an optional one, else the first options in the stated order."""
@@ -60,6 +63,21 @@ class Decision:
             return Answer(())
         count = len(self.options) if self.kind == "order" else self.minimum
         return Answer(tuple(range(count)))
+
+    def only_answer(self) -> Answer | None:
+        """The only legal answer, if there is just one."""
+        count = len(self.options)
+        if self.open:
+            return None
+        if self.kind == "order" and count < 2:
+            return Answer(tuple(range(count)))
+        if self.kind == "divide" and count == 1:
+            return Answer((0,), (self.total,))
+        if count == 0 or self.maximum == 0:
+            return Answer(())
+        if self.kind not in ("order", "divide") and self.minimum >= count == self.maximum:
+            return Answer(tuple(range(count)))
+        return None
 
 
 @dataclass(frozen=True)

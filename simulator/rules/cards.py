@@ -94,10 +94,10 @@ def choose_discard(ctx: Context, player: str, number: int, legal: list[int] | No
     return discard(ctx, player, pick_discard(ctx, player, number, hand))
 
 
-def pick_discard(ctx: Context, player: str, number: int, hand: list[int]) -> list[int]:
-    """The cards that a player chooses to discard (CR 701.9b)."""
+def pick_discard(ctx: Context, player: str, number: int, hand: list[int], hidden: bool = False) -> list[int]:
+    """The cards that a player chooses to discard (CR 701.9b); `hidden`: not all may know which these are."""
     count = min(number, len(hand))
-    return pick(ctx, player, "Choose cards to discard.", hand, count, count, "701.9b")
+    return pick(ctx, player, "Choose cards to discard.", hand, count, count, "701.9b", hidden=hidden)
 
 
 def mill(ctx: Context, player: str, number: int) -> list[int]:
@@ -142,8 +142,8 @@ def _leaving(ctx: Context, player: str, top: list[int], prompt: str, rule: str) 
 
 
 def _ordered(ctx: Context, player: str, kept: list[int]) -> list[int]:
-    if len({ctx.obj(id).card.name for id in kept}) < 2:
-        return kept
+    # CR 400.2: it is asked whether or not the cards are alike, which only this player may know
     options = tuple(Option("object", id, true_name(ctx, id)) for id in kept)
-    decision = Decision(player, "order", "Put these on top, the first one on top.", options, len(kept), len(kept))
+    prompt = "Put these on top, the first one on top."
+    decision = Decision(player, "order", prompt, options, len(kept), len(kept), hidden=len(kept) > 1)
     return [int(option.value) for option in ctx.choose(decision)]

@@ -69,10 +69,10 @@ class Context:
             Pause: the player has not answered yet.
             IllegalAction: the answer isn't one of the legal ones.
         """
-        forced = _forced(decision)
-        if forced is not None:
-            if decision.options:
-                self.state.forced_log.append(decision)
+        forced = decision.only_answer()
+        if forced is not None and (not decision.hidden or self.asked < len(self.answers)) and decision.options:
+            self.state.forced_log.append(decision)
+        if forced is not None and not decision.hidden:
             return forced
         if self.asked < len(self.answers):
             answer = self.answers[self.asked]
@@ -89,6 +89,10 @@ class Context:
         """Whether the player does an optional thing (CR 608.2d)."""
         options = (Option("yes", True, "yes"), Option("no", False, "no"))
         return self.choose(Decision(player, "may", prompt, options, rules=rules, optional=True))[0].kind == "yes"
+
+    def refrain(self, player: str, prompt: str, rules: tuple[str, ...] = ()) -> None:
+        """Ask about an optional thing that the player can't do, which nobody else may know (CR 400.2)."""
+        self.ask(Decision(player, "may", prompt, (Option("no", False, "no"),), rules=rules, optional=True, hidden=True))
 
     # --- telling --------------------------------------------------------------------------------------
 
@@ -121,6 +125,15 @@ class Context:
     def exists(self, id: int) -> bool:
         """Whether the object is still the one it was (CR 400.7)."""
         return id in self.state.objects
+
+    def present(self, ids: Iterable[int]) -> list[int]:
+        """Those that an effect can act on: they still exist, and CR 702.26b: they aren't phased out."""
+        objects = self.state.objects
+        found = [id for id in ids if id in objects]
+        for id in found:
+            if objects[id].phased_out:
+                self.tell("Something that is phased out isn't affected", "702.26b")
+        return [id for id in found if not objects[id].phased_out]
 
     def values(self, id: int) -> Characteristics:
         """Characteristics now, or as the object last existed."""
@@ -172,22 +185,6 @@ class LoopLimit(SimulatorError):
     def __init__(self, message: str, *rules: str) -> None:
         super().__init__(message)
         self.rules = rules
-
-
-def _forced(decision: Decision) -> Answer | None:
-    """The only legal answer, if there is just one."""
-    count = len(decision.options)
-    if decision.open:
-        return None
-    if decision.kind == "order" and count < 2:
-        return Answer(tuple(range(count)))
-    if decision.kind == "divide" and count == 1:
-        return Answer((0,), (decision.total,))
-    if count == 0 or decision.maximum == 0:
-        return Answer(())
-    if decision.kind not in ("order", "divide") and decision.minimum >= count == decision.maximum:
-        return Answer(tuple(range(count)))
-    return None
 
 
 def check_answer(decision: Decision, answer: Answer) -> None:

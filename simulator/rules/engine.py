@@ -90,7 +90,7 @@ def settle(ctx: Context) -> None:
 
 
 def _priority_in_cleanup(ctx: Context) -> None:
-    """CR 514.3a: there was something to do in the cleanup step: the active player gets priority, another step follows."""
+    """CR 514.3a: there was something to do in the cleanup step: the active player gets priority, another follows."""
     state = ctx.state
     if state.step == "cleanup" and not state.over and not state.turn_flags.get(turn.ANOTHER_CLEANUP):
         state.turn_flags[turn.ANOTHER_CLEANUP] = True

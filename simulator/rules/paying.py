@@ -9,11 +9,11 @@ from simulator.errors import IllegalAction, Unsupported
 from simulator.model.decisions import Decision, Option
 from simulator.model.objects import Happening
 from simulator.rules.amounts import amount
-from simulator.rules.context import Context
+from simulator.rules.context import Context, Pause
 from simulator.rules.keywords import TapForPower
 from simulator.rules.mana import Purpose, pay_mana
 from simulator.rules.predicates import fits, is_summoning_sick
-from simulator.rules.references import pick, zone_objects
+from simulator.rules.references import HIDDEN_ZONES, pick, secretly, zone_objects
 from simulator.rules.replacement import prohibited
 from simulator.rules.revealing import reveal
 from simulator.rules.scope import Scope
@@ -78,22 +78,40 @@ def pay(ctx: Context, cost: tuple[t.Cost, ...], payment: Payment, mana: ManaCost
 
 
 def may_pay(ctx: Context, player: str, cost: tuple[t.Node, ...], scope: Scope) -> bool:
-    """Ask whether a player pays; if so, it is paid. A player who can't pay isn't asked (CR 118.3)."""
+    """Ask whether a player pays; if so, it is paid. A player who can't pay isn't asked (CR 118.3).
+
+    One who can't pay for want of cards in hand that others may not see is asked all the same, without a choice.
+    """
     parts = tuple(part for part in cost if isinstance(part, t.Cost))
-    trial = Context(ctx.state.clone(), ctx.answers)
-    trial.asked = ctx.asked
-    payment = Payment(player, scope.source, scope.x)
-    try:
-        pay(trial, parts, payment)
-    except IllegalAction:
+    prompt = f"Pay {cost_text(parts)}?"
+    if not _payable(ctx, player, parts, scope):
+        hand = ctx.state.players[player].hand
+        rest = tuple(part for part in parts if not _from_hand(ctx, part, hand))
+        if rest != parts and _payable(ctx, player, rest, scope):
+            ctx.refrain(player, prompt, ("118.12",))
         return False
-    except Exception as error:
-        if type(error).__name__ != "Pause":
-            raise
-    if not ctx.may(player, f"Pay {cost_text(parts)}?", ("118.12",)):
+    if not ctx.may(player, prompt, ("118.12",)):
         return False
     pay(ctx, parts, Payment(player, scope.source, scope.x))
     return True
+
+
+def _payable(ctx: Context, player: str, parts: tuple[t.Cost, ...], scope: Scope) -> bool:
+    trial = Context(ctx.state.clone())
+    try:
+        pay(trial, parts, Payment(player, scope.source, scope.x))
+    except IllegalAction:
+        return False
+    except Pause:
+        return True
+    return True
+
+
+def _from_hand(ctx: Context, part: t.Cost, hand: list[int]) -> bool:
+    """Whether it depends on what cards are in the hand if this can be paid; how many there are is known (CR 402.3)."""
+    revealed = isinstance(part, t.RevealFromHand) or (isinstance(part, t.Discard) and not part.self_only)
+    revealed = revealed or (isinstance(part, t.ExileCost) and part.zone == "hand" and not part.self_only)
+    return revealed and secretly(ctx, part.where, hand)  # type: ignore[attr-defined]
 
 
 def cost_text(cost: tuple[t.Cost, ...]) -> str:
@@ -163,7 +181,8 @@ def _choose(
         if len(legal) + len(chosen) < count:
             raise IllegalAction(f"{payment.player} can't {what}.", "118.3", "601.2h")
         need = count - len(chosen)
-        chosen += pick(ctx, payment.player, f"Choose what to {what}.", legal, need, need, "601.2h")
+        secret = zone in HIDDEN_ZONES and secretly(ctx, where, listed)
+        chosen += pick(ctx, payment.player, f"Choose what to {what}.", legal, need, need, "601.2h", hidden=secret)
     return chosen
 
 

@@ -191,6 +191,7 @@ def choose_player(ctx: Context, chooser: str, names: list[str], rules: tuple[str
 def choose_objects(ctx: Context, ref: t.Choose, scope: Scope) -> list[int]:
     """Objects chosen without targeting while an instruction is carried out (CR 608.2d)."""
     candidates = matching(ctx, ref.where, ref.zone, scope)
+    zones = ref.zone.split("|")
     least = amount(ctx, ref.minimum, scope) if ref.minimum is not None else (0 if ref.maximum is None else None)
     most = amount(ctx, ref.maximum, scope) if ref.maximum is not None else len(candidates)
     if ref.minimum is None and ref.maximum is None:
@@ -201,7 +202,33 @@ def choose_objects(ctx: Context, ref: t.Choose, scope: Scope) -> list[int]:
     chooser = players(ctx, ref.chooser, scope)[0] if ref.chooser is not None else scope.you
     if ref.at_random:
         return ctx.shuffle(candidates)[:most]
-    return pick(ctx, chooser, "Choose.", candidates, least, most)
+    secret = any(part in HIDDEN_ZONES and secretly(ctx, ref.where, zone_objects(ctx, part)) for part in zones)
+    return pick(ctx, chooser, "Choose.", candidates, least, most, hidden=secret)
+
+
+#: CR 400.2: zones whose cards not all players may look at.
+HIDDEN_ZONES = ("hand", "library")
+
+
+def secretly(ctx: Context, where: t.Node, among: list[int]) -> bool:
+    """Whether somebody may not see which of these cards fit: some are hidden, and it depends on what they are.
+
+    CR 400.2, 402.3: only how many cards a hand or library has is known to all.
+    """
+    if not _about_the_card(where):
+        return False
+    from simulator.rules.wording import may_look
+
+    return any(not may_look(ctx, id, name) for id in among for name in ctx.state.order)
+
+
+def _about_the_card(where: t.Node) -> bool:
+    """Whether a predicate asks for more than where the card is, whose it is, and whether it is one of some cards."""
+    if isinstance(where, t.AllOf | t.AnyOf):
+        return any(_about_the_card(part) for part in where.parts)
+    if isinstance(where, t.Not):
+        return _about_the_card(where.part)
+    return not isinstance(where, t.OwnedBy | t.ControlledBy | t.InZone | t.Is | t.Other)
 
 
 def pick(
@@ -213,19 +240,16 @@ def pick(
     maximum: int,
     *rules: str,
     kind: str = "choose",
+    hidden: bool = False,
 ) -> list[int]:
-    """Let a player choose some of the objects."""
+    """Let a player choose some of the objects; `hidden`: which ones there are isn't known to all (see `Decision`)."""
     from simulator.rules.wording import name_for
 
     options = tuple(Option("object", id, name_for(ctx, id, player)) for id in candidates)
+    least, most = min(minimum, len(options)), min(maximum, len(options))
+    if hidden and most == 0:
+        options, least, most = (Option("no", False, "nothing"),), 1, 1
     decision = Decision(
-        player,
-        kind,
-        prompt,
-        options,
-        min(minimum, len(options)),
-        min(maximum, len(options)),
-        rules,
-        optional=minimum == 0,
+        player, kind, prompt, options, least, most, rules, optional=minimum == 0 and most > least, hidden=hidden
     )
-    return [int(option.value) for option in ctx.choose(decision)]
+    return [int(option.value) for option in ctx.choose(decision) if option.kind == "object"]

@@ -162,7 +162,10 @@ class ScenarioSession:
     def _attempt(self, move: ast.Move, as_player: str | None) -> tuple[Status, str, tuple[str, ...]]:
         """Carry a step out: its status, why it was refused, and the rules that refuse it."""
         try:
+            began = self.game.turn()
             nothing = self._carry_out(move, Acting(self.game, self.refs, as_player))
+            if as_player is None:
+                self._go_on(move, began)
         except IllegalAction as refusal:
             return "refused", str(refusal), refusal.rules
         except (InvalidAction, AmbiguousAction):
@@ -193,12 +196,37 @@ class ScenarioSession:
     def _resolve(self, everything: bool) -> None:
         self.game.resolve_top()
         for _ in range(_MAX_RESOLVED if everything else 0):
+            self._answer_needless()
             if self.game.pending() is not None or not self.game.zone("stack"):
                 return
             self.refs.refresh()
             self.game.resolve_top()
         if everything:
             raise Unsupported(f"After {_MAX_RESOLVED} resolutions the stack still isn't empty.")
+
+    def _answer_needless(self) -> bool:
+        """Answer what is asked only so that others don't learn anything: a decision with one legal answer."""
+        found = False
+        for _ in range(_MAX_DECISIONS):
+            decision = self.game.pending()
+            if decision is None or not _needless(decision):
+                break
+            found = True
+            self._answer_default(decision)
+        return found
+
+    def _go_on(self, move: ast.Move, began: tuple[str, str]) -> None:
+        """After a step: a decision with one legal answer needs no line, and doesn't stop what was going on."""
+        for _ in range(_MAX_DECISIONS):
+            if not self._answer_needless() or self.game.pending() is not None:
+                return
+            active, step = self.game.turn()
+            if isinstance(move, ast.GoTo) and (step != move.step or move.player not in (None, active)):
+                self.game.advance(move.step, move.player)
+            elif isinstance(move, ast.NextTurn) and (step != "main" or (active, step) == began):
+                self.game.next_turn()
+            else:
+                return
 
     def _stopped(self, move: ast.Move) -> str | None:
         """The report of a step that stopped early because a decision needs an answer."""
@@ -293,6 +321,12 @@ class ScenarioSession:
 
 def _assumption(line: ScriptLine, decision: Decision, answer: Answer) -> Assumption:
     return Assumption(line.number, decision.player, decision.prompt, chosen_text(decision, answer))
+
+
+def _needless(decision: Decision) -> bool:
+    """Whether it is asked for others' eyes alone: it has one legal answer, or all of them come to the same."""
+    alike = decision.kind == "order" and len({option.label for option in decision.options}) == 1
+    return decision.hidden and (alike or decision.only_answer() is not None)
 
 
 def _answers(move: ast.Move, decision: Decision) -> bool:

@@ -14,6 +14,7 @@ from simulator.errors import SimulatorError
 from simulator.game import Game
 from simulator.model import actions as a
 from simulator.model.cards import CardDefinition
+from simulator.model.decisions import Answer, Decision
 from simulator.model.position import Placed, Position, Seat, ZoneName
 
 #: What may lie under Alice's face-down permanents, in her hand and in the libraries: cards of every kind.
@@ -31,6 +32,10 @@ BOB_HAND = (
     "Exalted Angel", "Rite of Replication", "Djinn of Fool's Fall", "Behold the Multiverse", "Ixidron", "Counterspell",
     "Control Magic", "Wrath of God", "Dreamtail Heron", "Meddling Mage", "Backslide",
 )  # fmt: skip
+#: Alice's own, for all to see: what they ask her depends on what is in her hand or library.
+ALICE_PERMANENTS = ("Elvish Piper", "Evolving Wilds", "Domri Rade", "Wight of the Reliquary")
+LOOKING = ("scry", "surveil")
+ENTERING = ("Port Town", "Squadron Hawk", "Sylvan Ranger", "Augur of Bolas", "Murmuring Bosk", "Goblin Lackey")
 
 
 @cache
@@ -41,11 +46,13 @@ def card(name: str) -> CardDefinition:
 
 
 def position(under: tuple[str, ...], modes: tuple[str, ...], hand: tuple[str, ...], library: tuple[str, ...],
-             bob: tuple[str, ...], bob_hand: tuple[str, ...], carol: bool = False) -> Position:  # fmt: skip
+             bob: tuple[str, ...], bob_hand: tuple[str, ...], carol: bool = False,
+             alice: tuple[str, ...] = ()) -> Position:  # fmt: skip
     cards = [Placed(card(name), "Bob", "battlefield") for name in bob]
     cards += [Placed(card("Hill Giant"), "Bob", "battlefield"), Placed(card("Bonesplitter"), "Bob", "battlefield")]
     for name, mode in zip(under, modes, strict=True):
         cards.append(Placed(card(name), "Alice", "battlefield", face_down=mode))  # type: ignore[arg-type]
+    cards += [Placed(card(name), "Alice", "battlefield") for name in alice]
     cards += [Placed(card(name), "Alice", "hand") for name in hand]
     cards += [Placed(card(name), "Alice", "library") for name in library]
     cards += [Placed(card(name), "Bob", "hand") for name in bob_hand]
@@ -78,6 +85,10 @@ def attempts(game: Game) -> list[object]:
     tries += [a.PutFaceDown("manifest", "Alice"), a.PutFaceDown("cloak", "Alice", 2), a.ToPlayer("draw", "Alice", 1)]
     tries += [a.ToPlayer("gain life", "Bob", 2), a.ToPlayer("shuffle", "Alice"), a.ToPlayer("lose life", "Alice", 1)]
     tries += [a.ToPlayer("scry", "Bob", 1), a.Pass(), a.ManifestDread("Bob"), a.PutFaceDown("manifest", "Bob")]
+    tries += [a.ToPlayer("scry", "Alice", 2), a.ToPlayer("surveil", "Alice", 2), a.ToPlayer("scry", "Alice", 3)]
+    tries += [a.PutOnto("Alice", outside=card(name)) for name in ENTERING]
+    own = [id for id in board if game.facts(id).name in ALICE_PERMANENTS]
+    tries += [("Alice", a.Activate(id, 1)) for id in own]
     tries += ["advance attackers", "advance end", "next turn", "resolve"]
     tries += [a.DeclareAttackers((id,)) for id in board] + [a.DeclareBlockers(x, (y,)) for x in hidden for y in board]
     return tries
@@ -95,9 +106,11 @@ def attempt(game: Game, what: object) -> str:
             else:
                 game.advance(step)
         elif isinstance(what, a.PutFaceDown | a.ToPlayer | a.Simple | a.AddCounters | a.Grant | a.Damage | a.CopyToken
-                        | a.AttachIt | a.GainControl | a.BecomeCopy | a.ManifestDread):  # fmt: skip
+                        | a.AttachIt | a.GainControl | a.BecomeCopy | a.ManifestDread | a.PutOnto):  # fmt: skip
             outcome = game.instruct(what)
             return f"done {outcome.nothing}"
+        elif isinstance(what, tuple):
+            game.act(*what)
         else:
             game.act("Bob", what)  # type: ignore[arg-type]
     except SimulatorError as refusal:
@@ -123,8 +136,8 @@ def shown(game: Game, viewers: tuple[str | None, ...]) -> str:
     return repr((seen, game.turn()))
 
 
-def others_see_the_same(data: st.DataObject, carol: bool) -> None:
-    """One game, played twice alike but for what Alice hides.
+def others_see_the_same(data: st.DataObject, carol: bool, questions: bool = False) -> None:
+    """One game, played twice alike but for what Alice hides; `questions`: it begins with something that asks Alice.
 
     The viewers are Bob, who acts, a spectator, and Carol where she plays.
     """
@@ -134,6 +147,10 @@ def others_see_the_same(data: st.DataObject, carol: bool) -> None:
     modes = data.draw(st.tuples(*[st.sampled_from(MODES)] * count))
     bob = tuple(data.draw(st.lists(st.sampled_from(BOB_PERMANENTS), max_size=2, unique=True)))
     bob_hand = tuple(data.draw(st.lists(st.sampled_from(BOB_HAND), min_size=1, max_size=3)))
+    least = 2 if questions else 0
+    alice = tuple(data.draw(st.lists(st.sampled_from(ALICE_PERMANENTS), min_size=least, max_size=2, unique=True)))
+    if questions:
+        bob = ()
     games = []
     for number in (b"one", b"two"):
         under = data.draw(pick)
@@ -142,28 +159,59 @@ def others_see_the_same(data: st.DataObject, carol: bool) -> None:
             under = tuple("Grizzly Bears" if m == "effect" else name for name, m in zip(under, modes, strict=True))
         hand = data.draw(st.tuples(*[st.sampled_from(SECRETS)] * 2))
         library = data.draw(st.tuples(*[st.sampled_from(SECRETS)] * 4))
-        games.append(Game.from_position(position(under, modes, hand, library, bob, bob_hand, carol), number))
+        games.append(Game.from_position(position(under, modes, hand, library, bob, bob_hand, carol, alice), number))
     one, two = games
     assert shown(one, viewers) == shown(two, viewers)
-    for _ in range(data.draw(st.integers(1, 6))):
+    for number in range(data.draw(st.integers(1, 6))):
         tries = attempts(one)
+        if questions and number == 0:
+            tries = [t for t in tries if isinstance(t, tuple | a.PutOnto) or getattr(t, "verb", "") in LOOKING]
         what = tries[data.draw(st.integers(0, len(tries) - 1))]
         outcomes = attempt(one, what), attempt(two, what)
-        if len(one.revealed()) or len(two.revealed()):
-            return  # what is revealed is different by right
-        if any(game.zone(zone, "Alice") for game in games for zone in PUBLIC):
-            return  # a card of hers lies in a public zone now
+        if different_by_right(one, two):
+            return
         assert outcomes[0] == outcomes[1], what
         assert shown(one, viewers) == shown(two, viewers), what
-        while (decision := one.pending()) is not None:
-            other = two.pending()
-            if other is None or decision.player != "Bob":
-                return  # what Alice decides about is her own affair
-            assert decision == other
-            answer = decision.default()
-            one.answer(answer)
-            two.answer(answer)
-            assert shown(one, viewers) == shown(two, viewers), decision
+        if isinstance(what, tuple | a.PutOnto) and one.zone("stack"):
+            # what she activated, or what triggered, resolves now
+            outcomes = attempt(one, "resolve"), attempt(two, "resolve")
+        while not different_by_right(one, two):
+            assert outcomes[0] == outcomes[1], what
+            assert shown(one, viewers) == shown(two, viewers), what
+            decision, other = one.pending(), two.pending()
+            # others see that a question is asked, and whom
+            assert (decision is None) == (other is None), (what, decision, other)
+            if decision is None or other is None:
+                break
+            assert (decision.player, decision.kind) == (other.player, other.kind)
+            if decision.player == "Bob":
+                assert decision == other
+            wanted = data.draw(st.booleans())
+            one.answer(answer_to(decision, other, wanted))
+            two.answer(answer_to(other, decision, wanted))
+        else:
+            return
+
+
+def different_by_right(one: Game, two: Game) -> bool:
+    """Whether something is public now that isn't the same in the two games."""
+    if len(one.revealed()) or len(two.revealed()):
+        return True
+    return public(one) != public(two)
+
+
+def public(game: Game) -> object:
+    """The names in Alice's public zones, and which permanents lie on the battlefield, face up or face down."""
+    names = [[game.facts(id).name for id in game.zone(zone, "Alice")] for zone in PUBLIC]
+    return names, [(game.facts(id).name, game.facts(id).face_down) for id in game.zone("battlefield")]
+
+
+def answer_to(decision: Decision, other: Decision, wanted: bool) -> Answer:
+    """The same answer in both games: yes only where both may say so, nothing where nothing is allowed."""
+    both = all(any(option.kind == "yes" for option in each.options) for each in (decision, other))
+    if decision.kind == "may" and wanted and both:
+        return Answer((next(i for i, option in enumerate(decision.options) if option.kind == "yes"),))
+    return decision.default()
 
 
 def profile(games: int, **details: bool) -> settings:
@@ -177,6 +225,13 @@ def profile(games: int, **details: bool) -> settings:
 def test_others_see_the_same_whatever_alice_hides(data: st.DataObject, carol: bool) -> None:
     """CR 708.5, 708.6: hands, libraries, cards under face-down permanents and the seed are changed; nobody can tell."""
     others_see_the_same(data, carol)
+
+
+@given(data=st.data())
+@profile(300, derandomize=True)
+def test_nobody_learns_from_what_alice_is_asked(data: st.DataObject) -> None:
+    """CR 400.2, 402.3, 701.23b: whether, when and what sort of question she is asked doesn't depend on hidden cards."""
+    others_see_the_same(data, carol=False, questions=True)
 
 
 @pytest.mark.nightly

@@ -15,7 +15,7 @@ from simulator.rules.effects.registry import handles, remember
 from simulator.rules.life import gain_life, lose_life
 from simulator.rules.mana_abilities import add_mana, give
 from simulator.rules.predicates import fits
-from simulator.rules.references import objects, players
+from simulator.rules.references import objects, players, secretly
 from simulator.rules.scope import Scope
 from simulator.rules.wording import name_for
 
@@ -33,7 +33,7 @@ def hits_of(ctx: Context, e: t.DealDamage, scope: Scope) -> list[Hit]:
     number = amount(ctx, e.amount, scope)
     to: list[int | str] = []
     if e.to is not None:
-        to += objects(ctx, e.to, scope)
+        to += ctx.present(objects(ctx, e.to, scope))
         if isinstance(e.to, t.Target):
             # "any target": the same target may be a player (CR 115.4)
             to += players(ctx, t.TargetPlayer(e.to.index), scope)
@@ -109,7 +109,8 @@ def chosen_discard(ctx: Context, e: t.DiscardCards, scope: Scope) -> list[tuple[
         if e.at_random and not e.whole_hand:
             found.append((name, ctx.shuffle(hand)[:number]))
         else:
-            found.append((name, cards.pick_discard(ctx, name, number, hand)))
+            secret = secretly(ctx, e.where, ctx.state.players[name].hand)
+            found.append((name, cards.pick_discard(ctx, name, number, hand, secret)))
     return found
 
 
@@ -180,7 +181,7 @@ def _prevent_next(ctx: Context, e: t.PreventNext, scope: Scope) -> None:
     """CR 615.7, 615.11: a shield for each of them."""
     to: list[int | str] = []
     if e.to is not None:
-        to += [id for id in objects(ctx, e.to, scope) if id in ctx.state.objects]
+        to += ctx.present(objects(ctx, e.to, scope))
         if isinstance(e.to, t.Target):
             to += players(ctx, t.TargetPlayer(e.to.index), scope)
     if e.to_players is not None:

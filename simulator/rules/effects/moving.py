@@ -17,12 +17,12 @@ from simulator.rules.entering import Entry, enter_all
 from simulator.rules.keywords import CastForMadness
 from simulator.rules.paying import sacrifice_together
 from simulator.rules.predicates import fits
-from simulator.rules.references import current, objects, pick, players
+from simulator.rules.references import current, objects, pick, players, secretly
 from simulator.rules.replacement import prohibited
 from simulator.rules.revealing import note_seen, reveal, shuffle_library
 from simulator.rules.scope import Scope
 from simulator.rules.support import PLAY_DURATIONS, check_duration
-from simulator.rules.wording import name_for, public_name
+from simulator.rules.wording import may_look, name_for, public_name
 from simulator.rules.zones import Move, face_down_as, move, move_all
 
 
@@ -199,7 +199,9 @@ def _search(ctx: Context, e: t.Search, scope: Scope) -> None:
         # CR 701.23b: with a stated quality the player needn't find anything
         least = 0 if e.up_to or e.where != t.AllOf() else most
         ctx.tell(f"{name} searches {owner}'s library", "701.23a")
-        found = pick(ctx, name, "Search: choose cards.", legal, least, most, "701.23a")
+        # CR 701.23b: nobody else may know whether there is anything to be found
+        secret = secretly(ctx, e.where, library)
+        found = pick(ctx, name, "Search: choose cards.", legal, least, most, "701.23a", hidden=secret)
         if e.reveal:
             reveal(ctx, found)
         found_all += _found_go(ctx, e, name, found)
@@ -252,11 +254,15 @@ def _cast_now(ctx: Context, e: t.CastCard, scope: Scope) -> None:
             obj = ctx.state.objects[id]
             front = obj.card.front
             known = name_for(ctx, id, name)
-            if "Land" in front.type_line.types:
-                done = (e.play and _play_now(ctx, name, id, e.may)) or done
+            if "Land" in front.type_line.types and e.play:
+                done = _play_now(ctx, name, id, e.may) or done
                 continue
             said = Announcement(during_resolution=True, free=e.free, any_mana=e.any_mana)
-            if not _could(ctx, name, id, said) or (e.may and not ctx.may(name, f"Cast {known}?", ("608.2g",))):
+            if "Land" in front.type_line.types or not _could(ctx, name, id, said):
+                if e.may:
+                    _refrain(ctx, name, id, f"Cast {known}?")
+                continue
+            if e.may and not ctx.may(name, f"Cast {known}?", ("608.2g",)):
                 continue
             if obj.card.layout in ("split", "adventure", "modal_dfc"):
                 raise Unsupported("casting one half or face while an effect resolves isn't simulated yet")
@@ -265,16 +271,24 @@ def _cast_now(ctx: Context, e: t.CastCard, scope: Scope) -> None:
     scope.done = done
 
 
+def _refrain(ctx: Context, player: str, id: int, prompt: str) -> None:
+    """CR 400.2: that a card can't be cast or played says something about it to those who don't see it."""
+    if any(not may_look(ctx, id, name) for name in ctx.state.order):
+        ctx.refrain(player, prompt, ("608.2g",))
+
+
 def _play_now(ctx: Context, player: str, id: int, may: bool) -> bool:
     """Play a land while an effect resolves: only in one's own turn, and one of that turn's plays (CR 305.2b, 305.3)."""
     from simulator.rules.special_actions import lands_allowed
 
     state = ctx.state
-    if state.active != player or state.players[player].lands_played >= lands_allowed(ctx, player):
+    prompt = f"Play {name_for(ctx, id, player)}?"
+    full = state.active != player or state.players[player].lands_played >= lands_allowed(ctx, player)
+    if full or prohibited(ctx, "play lands", player=player) is not None:
+        if may:
+            _refrain(ctx, player, id, prompt)
         return False
-    if prohibited(ctx, "play lands", player=player) is not None:
-        return False
-    if may and not ctx.may(player, f"Play {name_for(ctx, id, player)}?", ("608.2g",)):
+    if may and not ctx.may(player, prompt, ("608.2g",)):
         return False
     state.write_player(player).lands_played += 1
     zone = state.objects[id].zone

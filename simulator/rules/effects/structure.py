@@ -16,7 +16,7 @@ from simulator.rules.effects.registry import handles, remember, run
 from simulator.rules.effects.rounds import Rounds
 from simulator.rules.effects.together import simultaneous
 from simulator.rules.paying import may_pay
-from simulator.rules.references import choose_player, objects, players
+from simulator.rules.references import choose_player, objects, players, secretly
 from simulator.rules.scope import Scope
 from simulator.rules.wording import may_look
 
@@ -41,8 +41,20 @@ def _unsupported(ctx: Context, e: t.UnsupportedAbility, scope: Scope) -> None:
 def _if(ctx: Context, e: t.If, scope: Scope) -> None:
     if holds(ctx, e.condition, scope):
         run(ctx, e.then, scope)
-    elif e.otherwise is not None:
+        return
+    _as_if(ctx, e, scope)
+    if e.otherwise is not None:
         run(ctx, e.otherwise, scope)
+
+
+def _as_if(ctx: Context, e: t.If, scope: Scope) -> None:
+    """CR 400.2, 701.20e: where "you may" follows on what a hidden card is, others don't learn that it isn't that."""
+    first = e.then.parts[0] if isinstance(e.then, t.Sequence) and e.then.parts else e.then
+    if not isinstance(first, t.May) or not isinstance(e.condition, t.Holds):
+        return
+    if secretly(ctx, e.condition.where, [id for id in objects(ctx, e.condition.ref, scope) if ctx.exists(id)]):
+        for name in players(ctx, first.player, scope):
+            ctx.refrain(name, "Do it?", ("608.2d",))
 
 
 @handles(t.May)
