@@ -27,6 +27,8 @@ def can_attach(ctx: Context, id: int, host: int | str) -> str | None:
         return None
     if host == id or host not in ctx.state.objects or ctx.state.objects[host].zone != "battlefield":
         return "303.4d" if host == id else "701.3b"
+    if ctx.state.objects[host].phased_out and not ctx.state.objects[id].phased_out:
+        return "702.26b"  # CR 702.26b: it is treated as though it didn't exist
     if values.is_creature and not values.has("reconfigure") and "Equipment" in values.subtypes:
         return "301.5c"
     if values.is_creature and values.is_type("Aura"):

@@ -19,6 +19,13 @@ def note_changes(ctx: Context) -> None:
         obj, now = state.objects[id], ctx.values(id).controller
         if obj.held_by != now:
             changed.append((id, obj.held_by, now))
+    # CR 800.4c: what would be under the control of a player who has left the game is exiled as soon as control ends
+    stray = [id for id, before, now in changed if before and state.players[now].lost and not state.over]
+    changed = [entry for entry in changed if entry[0] not in stray]
+    if stray:
+        from simulator.rules.zones import Move, move_all
+
+        move_all(ctx, [Move(id, "exile", reason="exiled", rules=("800.4c",)) for id in stray])
     for id, before, now in changed:
         obj = state.write(id)
         obj.held_by = now

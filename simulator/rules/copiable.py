@@ -212,7 +212,11 @@ def _merged_values(obj: GameObject, copies: list[tuple[int, Copiable]], flipped:
         obj.card, obj.face, obj.card_id, obj.owner, obj.kind, obj.token_of, obj.token_faces, None, obj.top_stamp,
         obj.prototyped,
     )  # fmt: skip
-    pile = list(enumerate((top, *obj.merged)))
+    under = obj.merged
+    if obj.face_down is not None:
+        # CR 730.2f: turned face up, it is so with each of its components; face down, nothing of this shows
+        under = tuple(replace(part, face_down=None) for part in under)
+    pile = list(enumerate((top, *under)))
     # the permanent that the others merged with came first; of a pile that was set up, the lowest
     (height, first), *others = sorted(pile, key=lambda item: (item[1].stamp, -item[0]))
     values = _chosen(_component_values(first), flipped)

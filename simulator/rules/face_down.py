@@ -76,10 +76,23 @@ def _face_up_keywords(ctx: Context, id: int) -> list[t.Keyword]:
     values = copiable_values(ctx.state, id, ignore_face_down=True)
     names = ("morph", "megamorph", "disguise")
     printed = [a for a in values.abilities if isinstance(a, t.Keyword) and a.name in names]
-    if not printed:
+    if not printed and not _granted_somewhere(ctx, id, names):
         return []
     would_have = face_up_values(ctx, id).abilities
     return [a for a in would_have if isinstance(a, t.Keyword) and a.name in names]
+
+
+def _granted_somewhere(ctx: Context, id: int, names: tuple[str, ...]) -> bool:
+    """Whether an effect might give it such an ability: only then need all effects be applied to find out."""
+    mods = [mod for effect in ctx.state.effects if id in effect.objects for mod in effect.mods]
+    statics: list[t.Modification] | None = ctx.state.cache.get("static modifications")
+    if statics is None:
+        abilities = [ability for other in ctx.permanents() for ability in ctx.values(other).abilities]
+        parts = [part for ability in abilities if isinstance(ability, t.Static) for part in ability.parts]
+        statics = [mod for part in parts if isinstance(part, t.Modify) for mod in part.mods]
+        ctx.state.cache["static modifications"] = statics
+    granted = [mod.ability for mod in [*mods, *statics] if isinstance(mod, t.GainAbility)]
+    return any(isinstance(ability, t.Keyword) and ability.name in names for ability in granted)
 
 
 def face_up_values(ctx: Context, id: int) -> Characteristics:
@@ -87,6 +100,8 @@ def face_up_values(ctx: Context, id: int) -> Characteristics:
     trial = Context(ctx.state.clone())
     obj = trial.state.write(id)
     obj.face_down = None
+    # CR 730.2f: with each of its components
+    obj.merged = tuple(replace(part, face_down=None) for part in obj.merged)
     trial.state.touch()
     return trial.values(id)
 
@@ -120,6 +135,9 @@ def why_not(ctx: Context, id: int, player: str) -> tuple[str, str] | None:
         return "It isn't face down.", "708.7"
     if obj.zone != "battlefield":
         return "A face-down spell can't be turned face up.", "708.7"
+    if obj.phased_out:
+        # CR 702.26b: it is treated as though it doesn't exist
+        return "It is phased out.", "702.26b"
     mode = obj.face_down.mode
     own_rule = {
         "manifest": "701.40b",

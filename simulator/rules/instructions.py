@@ -38,6 +38,8 @@ def instruct(ctx: Context, instruction: a.EngineInstruction) -> tuple[list[int],
         named = getattr(instruction, part, None)
         if isinstance(named, int):
             _must_exist(ctx, named)
+            if not ctx.present([named]):
+                return [], ("702.26b",)  # CR 702.26b: what is phased out can't be affected or referred to
     effect, you = effect_of(ctx, instruction)
     scope = Scope(source=0, you=you)
     scope.done = True

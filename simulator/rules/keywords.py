@@ -281,7 +281,8 @@ def known_on_spells(name: str) -> bool:
 KNOWN = _words(
     """flying, reach, first strike, double strike, trample, deathtouch, lifelink, vigilance, haste, defender, menace,
     hexproof, shroud, indestructible, flash, protection, enchant, morph, megamorph, disguise, mutate, fear, intimidate,
-    shadow, horsemanship, skulk, landwalk, changeling, devoid, infect, wither, toxic, split second, suspend"""
+    shadow, horsemanship, skulk, landwalk, changeling, devoid, infect, wither, toxic, split second, suspend,
+    phasing"""
 )
 
 

@@ -3,31 +3,70 @@
 from __future__ import annotations
 
 from simulator.rules.context import Context
-from simulator.rules.control import remove_from_combat
+from simulator.rules.control import note_changes, remove_from_combat
 from simulator.rules.wording import public_name
+
+#: who controlled a permanent when it phased out directly (CR 702.26a); absent for one that phased out indirectly
+_UNDER = "phased out under"
 
 
 def phase_out(ctx: Context, id: int) -> None:
     """CR 702.26b, 702.26g: it is treated as though it didn't exist; what is attached to it phases out with it."""
-    attached = [o for o in ctx.permanents() if ctx.state.objects[o].attached_to == id]
+    _out(ctx, id)
+    ctx.state.write(id).flags[_UNDER] = ctx.controller(id)
+    ctx.state.touch()
+
+
+def _out(ctx: Context, id: int) -> None:
     ctx.tell(f"{public_name(ctx, id)} phases out", "702.26b")
-    obj = ctx.state.write(id)
-    obj.phased_out = True
-    obj.flags["phased directly"] = True
+    ctx.state.write(id).phased_out = True
     remove_from_combat(ctx, id)
-    for other in attached:
-        ctx.state.write(other).phased_out = True
+    # CR 702.26g: so does what is attached to something that phases out indirectly
+    for other in _attached(ctx, id, phased_out=False):
+        _out(ctx, other)
 
 
-def phase_in(ctx: Context, player: str) -> None:
-    """CR 502.1, 702.26a: as the untap step begins, that player's phased-out permanents phase in."""
-    for id in list(ctx.state.battlefield):
-        obj = ctx.state.objects[id]
-        if obj.phased_out and obj.controller == player and obj.flags.get("phased directly"):
-            obj = ctx.state.write(id)
-            obj.phased_out = False
-            obj.flags.pop("phased directly")
-            ctx.tell(f"{public_name(ctx, id)} phases in", "702.26a")
-            for other in list(ctx.state.battlefield):
-                if ctx.state.objects[other].attached_to == id and ctx.state.objects[other].phased_out:
-                    ctx.state.write(other).phased_out = False
+def _attached(ctx: Context, id: int, phased_out: bool) -> list[int]:
+    objects = ctx.state.objects
+    return [
+        other
+        for other in ctx.state.battlefield
+        if objects[other].attached_to == id and objects[other].phased_out is phased_out
+    ]
+
+
+def phase_in_and_out(ctx: Context, player: str) -> None:
+    """CR 502.1, 702.26a: as the untap step begins, what phased out under that player's control phases in.
+
+    At the same time their permanents with phasing phase out.
+    """
+    objects = ctx.state.objects
+    back = [id for id in ctx.state.battlefield if objects[id].flags.get(_UNDER) == player]
+    going = [id for id in ctx.permanents() if ctx.values(id).has("phasing") and ctx.controller(id) == player]
+    # CR 702.26h: what would phase out with what it is attached to only phases out indirectly
+    going = [id for id in going if not _carried(ctx, id, going)]
+    for id in back:
+        _in(ctx, id)
+    for id in going:
+        phase_out(ctx, id)
+    if back:
+        # CR 702.26f: effects on it may have ended while it was phased out
+        note_changes(ctx)
+
+
+def _carried(ctx: Context, id: int, going: list[int]) -> bool:
+    host = ctx.state.objects[id].attached_to
+    return isinstance(host, int) and host in ctx.state.objects and (host in going or _carried(ctx, host, going))
+
+
+def _in(ctx: Context, id: int) -> None:
+    obj = ctx.state.write(id)
+    obj.phased_out = False
+    obj.flags.pop(_UNDER, None)
+    if isinstance(obj.attached_to, int) and obj.attached_to not in ctx.state.objects:
+        obj.attached_to = None  # CR 702.26i: what it was attached to is gone
+    ctx.state.touch()
+    ctx.tell(f"{public_name(ctx, id)} phases in", "702.26a", "702.26c")
+    for other in _attached(ctx, id, phased_out=True):
+        if _UNDER not in ctx.state.objects[other].flags:
+            _in(ctx, other)

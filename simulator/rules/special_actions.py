@@ -214,6 +214,8 @@ def unlock(ctx: Context, player: str, id: int, half: int) -> None:
     obj = state.objects[id]
     if obj.zone != "battlefield" or obj.face_down is not None or not is_room(obj.card) or obj.token_of is not None:
         raise IllegalAction("It has no doors.", "709.5e")
+    if obj.phased_out:
+        raise IllegalAction("It is phased out.", "702.26b")
     if ctx.controller(id) != player:
         raise IllegalAction("Only its controller may unlock it.", "709.5e")
     if state.active != player or state.step not in ("main", "second-main") or state.stack:

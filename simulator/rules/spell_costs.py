@@ -155,7 +155,7 @@ def _face_down_cost(spell: GameObject, said: Announcement, permission: Permissio
     """CR 702.37c, 702.168b: a card with morph or disguise may be cast face down for {3}."""
     keyword = face_down_keyword(spell, said)
     if not keyword and not permission.face_down:
-        raise IllegalAction("It has no ability that lets it be cast face down.", "702.37c", "708.4")
+        raise IllegalAction("It has no ability that lets it be cast face down.", "702.37d", "702.37c", "708.4")
     for way in said.ways:
         if ("morph" if way == "megamorph" else way) != keyword:
             raise IllegalAction(f"It has no {way}.", "702.37c", "708.4")

@@ -12,7 +12,7 @@ from simulator.rules.context import Context
 from simulator.rules.control import note_changes
 from simulator.rules.mana import empty_pools
 from simulator.rules.paying import untap
-from simulator.rules.phasing import phase_in
+from simulator.rules.phasing import phase_in_and_out
 from simulator.rules.predicates import fits
 from simulator.rules.references import players
 from simulator.rules.replacement import parts_of, prohibited
@@ -165,7 +165,7 @@ def _untap_step(ctx: Context) -> None:
         # CR 614.10, 702.26m: nothing of it happens, phasing in neither
         ctx.tell(f"{state.active} skips the untap step", "614.10")
         return
-    phase_in(ctx, state.active)
+    phase_in_and_out(ctx, state.active)
     for id in ctx.permanents():
         if not state.objects[id].tapped or ctx.controller(id) != state.active:
             continue

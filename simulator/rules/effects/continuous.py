@@ -101,7 +101,7 @@ def _chosen_quality(ctx: Context, kind: str, scope: Scope) -> t.Predicate:
 
 @handles(t.Continuous)
 def _continuous(ctx: Context, e: t.Continuous, scope: Scope) -> None:
-    found = [id for id in objects(ctx, e.what, scope) if id in ctx.state.objects]
+    found = ctx.present(objects(ctx, e.what, scope))
     if found:
         begin(ctx, found, e.mods, e.duration, scope)
     remember(scope, "", found)
@@ -149,7 +149,7 @@ def _frozen(ctx: Context, static: t.Node, scope: Scope) -> None:
 
 @handles(t.GainControl)
 def _gain_control(ctx: Context, e: t.GainControl, scope: Scope) -> None:
-    found = [id for id in objects(ctx, e.what, scope) if id in ctx.state.objects]
+    found = ctx.present(objects(ctx, e.what, scope))
     named = players(ctx, e.player, scope)
     if found and named:
         begin(ctx, found, (t.SetController(t.PlayerId(named[0])),), e.duration, scope)
@@ -159,8 +159,8 @@ def _gain_control(ctx: Context, e: t.GainControl, scope: Scope) -> None:
 @handles(t.ExchangeControl)
 def _exchange(ctx: Context, e: t.ExchangeControl, scope: Scope) -> None:
     """CR 701.12b: both change controllers, or nothing happens."""
-    one = [id for id in objects(ctx, e.first, scope) if id in ctx.state.objects]
-    two = [id for id in objects(ctx, e.second, scope) if id in ctx.state.objects]
+    one = ctx.present(objects(ctx, e.first, scope))
+    two = ctx.present(objects(ctx, e.second, scope))
     if not one or not two:
         return
     a, b = ctx.controller(one[0]), ctx.controller(two[0])

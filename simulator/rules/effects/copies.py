@@ -58,7 +58,7 @@ def faces_to_copy(ctx: Context, id: int) -> tuple[Copiable, ...]:
 @handles(t.BecomeCopy)
 def _become_copy(ctx: Context, e: t.BecomeCopy, scope: Scope) -> None:
     originals = objects(ctx, e.of, scope)
-    changed = [id for id in objects(ctx, e.what, scope) if id in ctx.state.objects]
+    changed = ctx.present(objects(ctx, e.what, scope))
     if not originals:
         remember(scope, "", [])
         return

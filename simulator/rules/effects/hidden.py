@@ -13,7 +13,7 @@ from simulator.rules.scope import Scope
 
 @handles(t.LookAt)
 def _look_at(ctx: Context, e: t.LookAt, scope: Scope) -> None:
-    found = [id for id in objects(ctx, e.what, scope) if id in ctx.state.objects]
+    found = ctx.present(objects(ctx, e.what, scope))
     for name in players(ctx, e.player, scope):
         look(ctx, found, name)
         for id in found:
@@ -26,7 +26,7 @@ def _allow_look(ctx: Context, e: t.AllowLook, scope: Scope) -> None:
     """CR 406.3: once a player may look at a card exiled face down, they may go on doing so while it stays there."""
     if e.duration != "while exiled":
         raise Unsupported(f"the simulator can't allow looking for {e.duration!r} yet")
-    found = [id for id in objects(ctx, e.what, scope) if id in ctx.state.objects]
+    found = ctx.present(objects(ctx, e.what, scope))
     for id in found:
         flags = ctx.state.write(id).flags
         for name in players(ctx, e.player, scope):
@@ -37,7 +37,7 @@ def _allow_look(ctx: Context, e: t.AllowLook, scope: Scope) -> None:
 
 @handles(t.Reveal)
 def _reveal(ctx: Context, e: t.Reveal, scope: Scope) -> None:
-    found = [id for id in objects(ctx, e.what, scope) if id in ctx.state.objects]
+    found = ctx.present(objects(ctx, e.what, scope))
     reveal(ctx, found)
     for id in found:
         _shown_for_now(ctx, id, ctx.state.order)
