@@ -8,7 +8,7 @@ outside the game. Rows are secrets while the game runs.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -17,7 +17,9 @@ from bot.services.table_types import Refusal
 from rulings.store import JournalRow
 from simulator.errors import InvalidAction
 from simulator.game import Game, Row, effective_rows
+from simulator.model.actions import PlayerAction
 from simulator.model.cards import CardPool, card_from_json
+from simulator.model.decisions import Answer
 from simulator.model.position import Position
 from simulator.scenario import ast
 from simulator.scenario.errors import ScenarioError
@@ -128,6 +130,44 @@ class TableGame:
             names = self._names(player)
             if names != before and len(self.game.rows) > length:
                 self._note(len(self.game.rows) - 1, {"names": {player: names}})
+
+    def do(self, player: str, action: PlayerAction, text: str) -> None:
+        """Take an action for a seat.
+
+        Raises:
+            IllegalAction: the rules forbid it. Unsupported: it isn't simulated.
+        """
+        self._tracked(player, text, lambda: self.game.act(player, action))
+
+    def answer(self, player: str, picked: Sequence[int], amounts: Sequence[int] = (), text: str = "") -> None:
+        """Answer the seat's pending decision by the numbers of its options.
+
+        Raises:
+            Refusal: it isn't asked. InvalidAction, IllegalAction: it is no legal answer.
+        """
+        pending = self.game.pending()
+        if pending is None or pending.player != player:
+            raise Refusal(f"{player} has nothing to decide.")
+        if not set(picked) <= set(range(len(pending.options))):
+            raise Refusal("That is none of the choices.")
+        answer = Answer(tuple(picked), tuple(amounts), text)
+        self._tracked(player, "chooses", lambda: self.game.answer(answer))
+
+    def _tracked(self, player: str, text: str, work: Callable[[], None]) -> None:
+        """Do something in one step of a seat, and note so for the journal."""
+        length = len(self.game.rows)
+        if length >= MAX_ROWS:
+            raise Refusal("This table has seen too many actions. End it and start a new one.")
+        try:
+            work()
+        finally:
+            for session in self._sessions.values():
+                session.refs.refresh()
+            self._note(length, {"first": True, "by": player, "text": text})
+
+    def spectator_script(self) -> str:
+        """The position now as a spectator sees it: a script with `unknown` cards."""
+        return self._sessions[self.players[0]].spectator_script()
 
     def _line(self, player: str, step: str) -> ScriptLine:
         """The step as a line of a script, with the player's name in front where it needs one."""

@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from bot.services import table_view as views
-from bot.services.table_errors import refusal_of, refusal_of_step
+from bot.services.table_acts import NeedsAll, Shown, attempt, shown_of, take_back
 from bot.services.table_game import TableGame
-from bot.services.table_types import Board, EventLine, Explained, Look, Outcome, Refusal, Seat
+from bot.services.table_moves import Playable, may_pass, moves
+from bot.services.table_seating import Seating
+from bot.services.table_types import Board, Choice, EventLine, Explained, Look, Move, Outcome, Refusal, Seat
 from bot.services.table_why import explained
-from rulings.store import Conflict, LoadedGame, NotActive, Store
+from rulings.store import Conflict, LoadedGame, Store
 from rulings.store import Game as Record
-from rulings.store import Seat as SeatRecord
-from rulings.store.scope import Scope
-from simulator.errors import InvalidAction, SimulatorError
+from simulator.errors import InvalidAction
 from simulator.game import Diverged
+from simulator.model.actions import Pass
 from simulator.model.cards import CardPool
 from simulator.scenario.result import StepResult
 
 ENDED = "it has ended."
+#: Closed because nobody played on: what is hidden stays so.
+IDLE = "nobody played on for a day. Its scenario file is kept."
+MOVED_ON = "The table has moved on since this was shown. Look at the board, then press again."
 NOT_SEATED = "You have no seat at this table."
 _FROZEN = (
     "it is frozen. This version of the simulator plays its actions differently than they were played then, so it can't "
@@ -29,15 +33,7 @@ _FROZEN = (
 _WINS = "the game is over."
 
 
-@dataclass(frozen=True, slots=True)
-class _Shown:
-    """What is shown of a game as the store has it."""
-
-    board: Board
-    looks: dict[str, Look]
-
-
-class LiveTable:
+class LiveTable(Seating):
     """A running game; see `bot.discord_app.ports.Table`.
 
     Args:
@@ -48,43 +44,16 @@ class LiveTable:
     """
 
     def __init__(self, store: Store, pool: CardPool, record: Record, seats: Sequence[Seat]) -> None:
-        self._store = store
+        super().__init__(store, record, seats)
         self._pool = pool
-        self._record = record
-        self._seats = tuple(seats)
-        self._lock = asyncio.Lock()
         self._play: TableGame | None = None
-        self._shown: _Shown | None = None
+        self._shown: Shown | None = None
         self._over = "" if record.status == "active" else record.reason or ENDED
         self._unplayable = record.status == "frozen"
         self._wishes: tuple[int, frozenset[int]] = (0, frozenset())
+        self._moves: dict[str, tuple[int, list[Playable]]] = {}
 
     # --- what it is ---------------------------------------------------------------------------------------------------
-
-    @property
-    def id(self) -> str:
-        """Random, public."""
-        return self._record.id
-
-    @property
-    def scope(self) -> Scope:
-        """Whose it is."""
-        return self._record.scope
-
-    @property
-    def host(self) -> int:
-        """Who started it."""
-        return self._record.host
-
-    @property
-    def channel_id(self) -> int | None:
-        """Where its board stands."""
-        return self._record.channel_id
-
-    @property
-    def message_id(self) -> int | None:
-        """The board's message."""
-        return self._record.message_id
 
     @property
     def version(self) -> int:
@@ -95,11 +64,6 @@ class LiveTable:
     def over(self) -> str:
         """Why it takes no more actions, in words; empty while it goes on."""
         return self._over
-
-    @property
-    def seats(self) -> Sequence[Seat]:
-        """In turn order."""
-        return self._seats
 
     @property
     def busy(self) -> bool:
@@ -124,39 +88,13 @@ class LiveTable:
         """What a person may look at, one for each of their confirmed seats; nothing once the game is over."""
         if self._shown is None or self._over:
             return []
-        return [self._shown.looks[player] for player in self._players(user_id)]
+        return [self._shown.looks[player] for player in self.players_of(user_id)]
 
-    def _players(self, user_id: int) -> list[str]:
-        return [seat.player for seat in self._seats if seat.user_id == user_id and seat.confirmed]
-
-    # --- seats and board ----------------------------------------------------------------------------------------------
-
-    async def invite(self, player: str, user_id: int) -> None:
-        """Keep a free seat for a person."""
-        await self._take(player, user_id, confirmed=False)
-
-    async def sit(self, player: str, user_id: int) -> None:
-        """Confirm a person's seat.
-
-        Raises:
-            Refusal: somebody else has it, or the game is over.
-        """
-        await self._take(player, user_id, confirmed=True)
-
-    async def _take(self, player: str, user_id: int, *, confirmed: bool) -> None:
-        async with self._lock:
-            try:
-                await self._store.games.take_seat(self.scope, self.id, player, user_id, confirmed=confirmed)
-            except Conflict:
-                raise Refusal(f"The seat of {player} is taken.") from None
-            except NotActive as error:
-                raise Refusal(f"This table takes no more actions: {error}") from None
-            found = await self._store.games.seats(self.scope, self.id)
-            self._seats = in_order(found, [seat.player for seat in self._seats])
-
-    async def place(self, channel_id: int, message_id: int) -> None:
-        """Remember where the board stands."""
-        self._record = await self._store.games.place(self.scope, self.id, channel_id=channel_id, message_id=message_id)
+    def choices(self, user_id: int) -> Sequence[Choice]:
+        """What a person has to decide, one for each of their seats that is asked."""
+        if self._shown is None or self._over:
+            return []
+        return [self._shown.choices[player] for player in self.players_of(user_id) if player in self._shown.choices]
 
     # --- playing ------------------------------------------------------------------------------------------------------
 
@@ -185,9 +123,9 @@ class LiveTable:
             self._over = self._over or str(error)
         return self._play
 
-    def _replayed(self, kept: LoadedGame) -> tuple[TableGame, _Shown]:
+    def _replayed(self, kept: LoadedGame) -> tuple[TableGame, Shown]:
         play = TableGame(self._pool, kept.header, kept.rows)
-        return play, _shown(play, over=bool(self._over))
+        return play, shown_of(play, over=bool(self._over) and self._over != IDLE)
 
     async def act(self, user_id: int, player: str, step: str) -> Outcome:
         """Play a step for one of the person's seats.
@@ -195,9 +133,117 @@ class LiveTable:
         Raises:
             Refusal: not seated, not readable, illegal, ambiguous or unsupported.
         """
-        if player not in self._players(user_id):
-            raise Refusal(NOT_SEATED if not self._players(user_id) else f"{player} is not one of your seats.")
+        self._need_seat(user_id, player)
         return await self._change(user_id, lambda play: play.act(player, step))
+
+    async def moves(self, user_id: int, player: str) -> tuple[int, Sequence[Move]]:
+        """What one of the person's seats may do now, and the version of the table that it is said of.
+
+        Raises:
+            Refusal: not seated, or the game is over.
+        """
+        self._need_seat(user_id, player)
+        async with self._lock:
+            play = await self._loaded()
+            self._need_running()
+            assert play is not None  # noqa: S101 - a running table has been loaded
+            found = await asyncio.to_thread(self._listed, play, player)
+            return self.version, [each.move for each in found]
+
+    def _listed(self, play: TableGame, player: str) -> list[Playable]:
+        kept = self._moves.get(player)
+        if kept is None or kept[0] != self.version:
+            kept = self._moves[player] = self.version, moves(play.game, player)
+        return kept[1]
+
+    async def play(self, user_id: int, player: str, seen: int, number: int, picked: Sequence[int] = ()) -> Outcome:
+        """Make a move of the list that `moves` gave.
+
+        Args:
+            user_id: who acts.
+            player: for which seat.
+            seen: the version of the table that the list was of.
+            number: which move.
+            picked: which of its candidates.
+
+        Raises:
+            Refusal: the table has moved on, or it can't be done.
+        """
+        self._need_seat(user_id, player)
+
+        def work(play: TableGame) -> StepResult | None:
+            self._need_version(seen)
+            listed = self._listed(play, player)
+            if number not in range(len(listed)) or not set(picked) <= set(range(len(listed[number].move.candidates))):
+                raise Refusal(MOVED_ON)
+            chosen = listed[number]
+            if chosen.action is None:
+                return play.act(player, chosen.step)
+            play.do(player, chosen.action(picked), chosen.move.label)
+            return None
+
+        return await self._change(user_id, work)
+
+    async def answer(
+        self, user_id: int, player: str, seen: int, picked: Sequence[int], amounts: Sequence[int] = (), text: str = ""
+    ) -> Outcome:
+        """Answer what one of the person's seats has to decide, by the numbers of the options.
+
+        Raises:
+            Refusal: the table has moved on, or it is no legal answer.
+        """
+        self._need_seat(user_id, player)
+
+        def work(play: TableGame) -> None:
+            self._need_version(seen)
+            play.answer(player, picked, amounts, text)
+
+        return await self._change(user_id, work)
+
+    async def pass_priority(self, user_id: int, player: str | None = None) -> Outcome:
+        """Pass, for the seat that has priority: nobody passes for somebody else by it (CR 117.3).
+
+        Raises:
+            Refusal: none of the person's seats has priority.
+        """
+        mine = self.players_of(user_id)
+        if not mine:
+            raise Refusal(NOT_SEATED)
+
+        def work(play: TableGame) -> None:
+            view = play.game.view(None)
+            able = [each for each in mine if player in (None, each) and may_pass(play.game, each)]
+            if view.decision is not None:
+                raise Refusal(f"{view.decision.player} has to decide first.", rules=("608.2d",))
+            if not able:
+                raise Refusal(f"It is for {view.priority or view.active} to act or pass now.", rules=("117.3d",))
+            play.do(able[0], Pass(), "passes")
+
+        return await self._change(user_id, work)
+
+    def _need_seat(self, user_id: int, player: str) -> None:
+        if player not in self.players_of(user_id):
+            raise Refusal(NOT_SEATED if not self.players_of(user_id) else f"{player} is not one of your seats.")
+
+    def _need_version(self, seen: int) -> None:
+        if seen != self.version:
+            raise Refusal(MOVED_ON)
+
+    async def share(self) -> str:
+        """The position as a script that holds what a spectator sees; what is hidden is `unknown`."""
+        async with self._lock:
+            play = await self._loaded()
+            if play is None:
+                raise Refusal(f"This table can't be shown: {self._over}")
+            return await asyncio.to_thread(play.spectator_script)
+
+    async def shown_to(self, user_id: int) -> Sequence[EventLine]:
+        """What a person was shown and the others weren't, oldest first: for their direct messages only."""
+        async with self._lock:
+            play = await self._loaded()
+            if play is None or self._over:
+                return []
+            return [line for player in self.players_of(user_id) for line in views.private_log(play.game, player)]
 
     async def why(self, user_id: int, reference: str) -> Explained:
         """Why an object is what it is, as far as the person may know.
@@ -209,7 +255,7 @@ class LiveTable:
         Raises:
             Refusal: not seated, or it names nothing (or several things) that their seats see.
         """
-        players = self._players(user_id)
+        players = self.players_of(user_id)
         if not players:
             raise Refusal(NOT_SEATED)
         async with self._lock:
@@ -220,7 +266,7 @@ class LiveTable:
 
     async def next_turn(self, user_id: int) -> Outcome:
         """Go to the next player's precombat main phase, or as far as no decision needs an answer."""
-        players = self._players(user_id)
+        players = self.players_of(user_id)
         if not players:
             raise Refusal(NOT_SEATED)
         return await self._change(user_id, lambda play: play.act(players[0], "next turn"))
@@ -234,14 +280,14 @@ class LiveTable:
         Raises:
             Refusal: there is nothing to take back.
         """
-        players = self._players(user_id)
+        players = self.players_of(user_id)
         if not players:
             raise Refusal(NOT_SEATED)
         wishes = self._wishing() | {user_id}
         missing = [s.player for s in self._seats if s.user_id not in wishes or not s.confirmed]
         try:
-            outcome = await self._change(user_id, lambda play: _take_back(play, players, agreed=not missing))
-        except _NeedsAll:
+            outcome = await self._change(user_id, lambda play: take_back(play, players, agreed=not missing))
+        except NeedsAll:
             self._wishes = (self.version, wishes)
             note = (
                 "One player can't take that back: it was somebody else's step, or something hidden was seen or left to "
@@ -263,7 +309,7 @@ class LiveTable:
         Raises:
             Refusal: the person has no seat and isn't the host.
         """
-        if not self._players(user_id) and user_id != self.host:
+        if not self.players_of(user_id) and user_id != self.host:
             raise Refusal(NOT_SEATED)
         async with self._lock:
             play = await self._loaded()
@@ -272,8 +318,17 @@ class LiveTable:
             revealed = views.revealed_at_the_end(play.game, play.players)
             self._record = await self._store.games.end(self.scope, self.id, "closed", reason=ENDED, actor=user_id)
             self._over = ENDED
-            self._shown = _shown(play, over=True)
+            self._shown = shown_of(play, over=True)
             return Outcome((*revealed, EventLine("The table has ended")))
+
+    async def close(self) -> str:
+        """Close a table that was left: nothing is revealed; returns its script as a spectator sees it."""
+        script = await self.share()
+        async with self._lock:
+            self._need_running()
+            self._record = await self._store.games.end(self.scope, self.id, "closed", reason=IDLE)
+            self._over = IDLE
+        return script
 
     def _need_running(self) -> None:
         if self._over:
@@ -290,11 +345,11 @@ class LiveTable:
             play = await self._loaded()
             self._need_running()
             assert play is not None  # noqa: S101 - a running table has been loaded
-            players = self._players(user_id)
+            players = self.players_of(user_id)
             try:
-                outcome, refused = await asyncio.to_thread(_attempt, play, players, work)
+                outcome, refused = await asyncio.to_thread(attempt, play, players, work)
                 play = await self._written(play)
-                shown = await asyncio.to_thread(_shown, play)
+                shown = await asyncio.to_thread(shown_of, play)
             except BaseException:
                 # Memory may be ahead of the store: the store is right.
                 self._play = None
@@ -319,60 +374,3 @@ class LiveTable:
         if any(row.action["op"] == "undo" for row in rows):
             return await asyncio.to_thread(play.again)
         return play
-
-
-class _NeedsAll(Exception):
-    """Everybody with a seat has to agree."""
-
-
-def _take_back(play: TableGame, players: Sequence[str], *, agreed: bool) -> None:
-    if play.last_by is None:
-        raise Refusal("There is nothing to take back.")
-    if not agreed and play.last_by not in players:
-        raise _NeedsAll
-    try:
-        play.undo(players[0], agreed=agreed)
-    except SimulatorError:
-        if agreed:
-            raise
-        raise _NeedsAll from None
-
-
-def _attempt(
-    play: TableGame, players: Sequence[str], work: Callable[[TableGame], StepResult | None]
-) -> tuple[Outcome, Exception | None]:
-    """Do the work: what came of it, and why it was refused. Errors that nobody foresaw go through."""
-    before = {player: views.handles(play.game, player) for player in players}
-    names = views.hidden_names(play.game, players)
-    since = len(play.game.log())
-    refused: Exception | None = None
-    result: StepResult | None = None
-    try:
-        result = work(play)
-    except SimulatorError as error:
-        refused = refusal_of(error, names)
-    except (Refusal, _NeedsAll) as error:
-        refused = error
-    names |= views.hidden_names(play.game, players)
-    if result is not None:
-        refused = refusal_of_step(result, names)
-    events = tuple(EventLine(line.text, line.rules) for line in play.game.log_for(None, since))
-    said, withheld = views.told(play.game, players, since, names)
-    if result is not None and result.message and refused is None:
-        said.insert(0, views.without(result.message, names))
-    new = any(views.handles(play.game, player) - before[player] for player in players)
-    return Outcome(events, "\n".join(said), secret=withheld or new), refused
-
-
-def _shown(play: TableGame, *, over: bool = False) -> _Shown:
-    board = views.board_of(play.game)
-    if over and not play.game.view(None).over:
-        # CR 708.9: a game that is given up ends too
-        board = replace(board, events=(*board.events, *views.revealed_at_the_end(play.game, play.players)))
-    return _Shown(board, {player: views.look_of(play.game, player) for player in play.players})
-
-
-def in_order(seats: Sequence[SeatRecord], players: Sequence[str]) -> tuple[Seat, ...]:
-    """The store's seats in turn order."""
-    found = {seat.name: Seat(seat.name, seat.user_id, seat.confirmed) for seat in seats}
-    return tuple(found[player] for player in players)

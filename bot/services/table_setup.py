@@ -14,6 +14,12 @@ from simulator.scenario.names import fold
 from simulator.scenario.parser import parse_line
 
 OPENING_HAND = 7
+#: Whom the seats are named after, in turn order.
+PLAYERS = ("Alice", "Bob", "Carol", "Dave")
+#: What is on the battlefield at the beginning where mana has to be paid.
+_LANDS = "Island x2, Forest x2, Mountain x2"
+#: How costs are paid at a table: by the lands, not at all, or from a pool that is stated.
+_MANA = re.compile(r"lands|free|(?:\{(?:[WUBRGC]|\d{1,2})\})+", re.IGNORECASE)
 #: (card, copies): creatures with morph, disguise and plain ones, tricks for face-down permanents, lands.
 _DECK = (
     ("Willbender", 2), ("Battering Craghorn", 3), ("Hooded Hydra", 1), ("Museum Nightwatch", 2), ("Serra Angel", 1),
@@ -22,7 +28,7 @@ _DECK = (
 )  # fmt: skip
 
 
-def table_script(players: Sequence[str], own: Collection[str] = (), cards: str = "") -> str:
+def table_script(players: Sequence[str], own: Collection[str] = (), cards: str = "", mana: str = "free") -> str:
     """A script that sets up a table.
 
     Args:
@@ -30,14 +36,21 @@ def table_script(players: Sequence[str], own: Collection[str] = (), cards: str =
         own: the host's players: only for them the host sets something up, because it would know what is hidden.
         cards: set-up lines of the scenario language, with or without a player's name in front ("hand: Willbender;
             battlefield: Lightform"). A hand or library that they set up takes the place of the practice deck's.
+        mana: `lands` (everybody begins with six of them), `free`, or everybody's pool such as `{U}{U}{3}`.
 
     Raises:
         Refusal: a line isn't a set-up line, or is for somebody else's side. ScenarioError: it can't be read.
     """
     lines = [_own_line(line, players, own) for line in re.split(r";|\n", cards) if line.strip()]
     begun = [tuple(fold(line).split(":")[0].split()) for line in lines]
+    mana = " ".join(mana.split())
+    if _MANA.fullmatch(mana) is None:
+        raise Refusal("Mana is `lands`, `free` or a pool that is stated, such as `{U}{U}{3}`.")
     script = [f"players: {', '.join(players)}", *lines]
     for player in players:
+        script += [] if (fold(player), "mana") in begun else [f"{player} mana: {mana}"]
+        if mana.casefold() == "lands" and (fold(player), "battlefield") not in begun:
+            script.append(f"{player} battlefield: {_LANDS}")
         deck = [card for card, copies in _DECK for _ in range(copies)]
         secrets.SystemRandom().shuffle(deck)
         zones = {"hand": deck[:OPENING_HAND], "library": deck[OPENING_HAND:]}

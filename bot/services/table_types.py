@@ -84,6 +84,7 @@ class Board:
         face_down: public handle of each face-down permanent and who controls it.
         unsupported: what is on the battlefield and isn't simulated, in words.
         named: names by which what is face up on the battlefield can be referred to.
+        priority: the player who may act now; or empty while somebody decides.
     """
 
     turn: str
@@ -95,6 +96,7 @@ class Board:
     face_down: tuple[tuple[str, str], ...] = ()
     unsupported: tuple[str, ...] = ()
     named: tuple[str, ...] = ()
+    priority: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +136,8 @@ class Look:
 
     Attributes:
         player: the seat whose view it is.
-        cards: for each face-down object: its public handle, its card's name, what may be done with it.
+        cards: for each face-down object: its public handle, its card's name, how it became face down and what may be
+            done with it.
         hand: names of the cards in hand.
         library_top: name of the top card of their library if they may look at it now, else empty.
         decision: what they have to decide, or empty.
@@ -147,6 +150,45 @@ class Look:
     library_top: str = ""
     decision: str = ""
     options: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Something that a seat may do now, for that person alone.
+
+    Attributes:
+        group: "play", "activate", "face up", "combat" or "onwards".
+        label: what it is; what is face down goes by its number.
+        candidates: what it is done with, one or more of them; empty where nothing is to be picked.
+    """
+
+    group: str
+    label: str
+    candidates: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What a seat has to decide, for that person alone; what is face down has no name here.
+
+    Attributes:
+        player: the seat.
+        prompt: what is asked.
+        options: what may be chosen.
+        minimum, maximum: how many of them.
+        kind: "pick", "mode" (the same one may be chosen again), "order" (all of them, in order), "divide".
+        total: what is divided among the options.
+        open: any card's name may be given instead.
+    """
+
+    player: str
+    prompt: str
+    options: tuple[str, ...]
+    minimum: int
+    maximum: int
+    kind: str = "pick"
+    total: int = 0
+    open: bool = False
 
 
 @dataclass(frozen=True, slots=True)

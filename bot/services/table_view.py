@@ -38,6 +38,7 @@ def board_of(game: Game) -> Board:
         face_down=tuple((f"#{item.handle}", item.controller) for item in view.battlefield if item.origin),
         unsupported=game.unsupported,
         named=tuple(dict.fromkeys(item.label for item in view.battlefield if not item.origin)),
+        priority="" if view.over or view.decision is not None else view.priority or view.active,
     )
 
 
@@ -48,7 +49,7 @@ def _waiting(view: PlayerView) -> str:
         return f"{view.decision.player} has to decide."
     if view.stack and view.priority is not None:
         return f"{view.priority} has priority; the top of the stack resolves once all pass."
-    return ""
+    return f"{view.priority or view.active} may act."
 
 
 def _player(seat: SeatView, view: PlayerView) -> PlayerBoard:
@@ -101,9 +102,24 @@ def _note(game: Game, player: str, each: FaceDownView) -> str:
         parts.append("turn it up: " + " or ".join(each.costs))
     if each.why_not:
         parts.append(f"it can't be turned face up: {each.why_not}")
-    elif not _can_turn(game, player, each.handle):
-        parts.append("not at this moment")
+    elif _can_turn(game, player, each.handle):
+        parts.append("you may turn it up now")
+    else:
+        parts.append(f"not now: {_not_now(game)}")
     return " · ".join(parts)
+
+
+def _not_now(game: Game) -> str:
+    """Why a permanent that could be turned up can't be at this moment.
+
+    CR 116.2b: any time its controller has priority. CR 118.3: a player pays only with what they have.
+    """
+    view = game.view(None)
+    if view.decision is not None:
+        return f"{view.decision.player} has to decide first"
+    if not view.stack and view.step in ("untap", "cleanup"):
+        return "nobody has priority in this step (CR 116.2b)"
+    return "its cost can't be paid now (CR 118.3), or it is no permanent yet"
 
 
 def _can_turn(game: Game, player: str, handle: int) -> bool:
@@ -131,6 +147,12 @@ def private_lines(game: Game, player: str, since: int) -> Sequence[str]:
     """What a seat reads of the events from number `since` on that a spectator doesn't."""
     public = {line.seq: line.text for line in game.log_for(None, since)}
     return [line.text for line in game.log_for(player, since) if public.get(line.seq) != line.text]
+
+
+def private_log(game: Game, player: str) -> Sequence[EventLine]:
+    """What a seat was told and a spectator wasn't, from the beginning, oldest first."""
+    public = {line.seq: line.text for line in game.log_for(None)}
+    return [EventLine(line.text, line.rules) for line in game.log_for(player) if public.get(line.seq) != line.text]
 
 
 def told(game: Game, players: Sequence[str], since: int, names: Collection[str]) -> tuple[list[str], bool]:

@@ -14,15 +14,17 @@ import secrets
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from bot.services.scripts import Scripts
 from bot.services.table_errors import refusal_of
 from bot.services.table_game import begin
-from bot.services.table_live import LiveTable, in_order
-from bot.services.table_setup import table_script
+from bot.services.table_live import LiveTable
+from bot.services.table_seating import in_order
+from bot.services.table_setup import PLAYERS, table_script
 from bot.services.table_types import Refusal, ScriptResult
 from rulings.store import Game as Record
-from rulings.store import NotFound, Store
+from rulings.store import NotActive, NotFound, Store
 from rulings.store.scope import Scope
 from simulator.errors import SimulatorError
 from simulator.model.cards import CardPool
@@ -31,6 +33,11 @@ from simulator.model.cards import CardPool
 KEPT = 200
 #: So many running tables a channel may have.
 MAX_IN_CHANNEL = 20
+#: So many running tables a server may have, and one person may host in it.
+MAX_IN_SCOPE = 100
+MAX_OF_HOST = 25
+#: A table on which nobody played for so long is closed.
+IDLE_AFTER = timedelta(hours=24)
 #: Where there are too many, those that nobody played on for so long make room.
 LEFT_AFTER = timedelta(days=2)
 LEFT = "nobody played on, and others wanted to start a table here."
@@ -61,6 +68,7 @@ class TableService:
         channel_id: int,
         cards: str = "",
         script: str | None = None,
+        mana: str = "",
     ) -> LiveTable:
         """Start a game.
 
@@ -71,18 +79,18 @@ class TableService:
             channel_id: where its board will stand.
             cards: set-up lines for the host's own side; the rest are practice decks.
             script: a whole script that sets the game up instead.
+            mana: `lands`, `free` or a pool; by default free where the host plays all seats, else `lands`.
 
         Raises:
-            Refusal: it can't be set up, or the channel has too many tables.
+            Refusal: it can't be set up, or there are too many tables.
         """
-        await self._need_room(scope, channel_id)
-        players = tuple(seats)
+        await self._need_room(scope, channel_id, host)
         own = [player for player, (user, _) in seats.items() if user == host]
-        try:
-            setup = table_script(players, own, cards) if script is None else script
-            header = await asyncio.to_thread(begin, self._pool, setup, secrets.token_bytes(32), own)
-        except SimulatorError as error:
-            raise refusal_of(error) from None
+        alone = len(own) == len(seats)
+        mana = mana or ("free" if alone else "lands")
+        if mana.strip().casefold() == "free" and not alone:
+            raise Refusal("Between people mana is `lands` or a stated pool such as `{U}{U}{3}`.", rules=("118.3",))
+        header = await self._dealt(tuple(seats), own, cards, mana, script)
         people = {player: user for player, (user, _) in seats.items()}
         record = await self._store.games.create(scope, header, host=host, seats=people, channel_id=channel_id)
         for player, (user, confirmed) in seats.items():
@@ -90,12 +98,68 @@ class TableService:
                 await self._store.games.take_seat(scope, record.id, player, user, confirmed=True)
         return await self._table(record)
 
-    async def _need_room(self, scope: Scope, channel_id: int) -> None:
+    async def _dealt(
+        self, players: Sequence[str], own: Sequence[str], cards: str, mana: str, script: str | None = None
+    ) -> dict[str, Any]:
+        """The header of a new game; it keeps what it was dealt by, so that it can be dealt again with another seat."""
+        try:
+            setup = table_script(players, own, cards, mana) if script is None else script
+            header = await asyncio.to_thread(begin, self._pool, setup, secrets.token_bytes(32), own)
+        except SimulatorError as error:
+            raise refusal_of(error) from None
+        return header if script is not None else {**header, "dealt": {"own": [*own], "cards": cards, "mana": mana}}
+
+    async def open_seat(self, table: LiveTable, *, actor: int) -> LiveTable:
+        """Open one more seat at a table where nothing happened yet; the cards are dealt again.
+
+        Raises:
+            Refusal: the game has begun, it has four players, or the person isn't its host.
+        """
+        if actor != table.host:
+            raise Refusal("Only the host of a table opens seats.")
+        players = [seat.player for seat in table.seats]
+        if len(players) >= len(PLAYERS):
+            raise Refusal(f"A table has {len(PLAYERS)} seats at most.")
+        dealt = (await self._store.games.load(table.scope, table.id)).header.get("dealt")
+        if table.version or dealt is None:
+            raise Refusal("The game has begun: a seat can be opened only before the first action.")
+        fresh = next(name for name in PLAYERS if name not in players)
+        mana = "lands" if dealt["mana"] == "free" else dealt["mana"]
+        header = await self._dealt([*players, fresh], dealt["own"], dealt["cards"], mana)
+        try:
+            await self._store.games.deal_again(table.scope, table.id, header, fresh)
+        except NotActive:
+            raise Refusal("The game has begun: a seat can be opened only before the first action.") from None
+        self._tables.pop(table.id, None)
+        return await self.get(table.scope, table.id)
+
+    async def close_idle(self, *, left_for: timedelta = IDLE_AFTER) -> Sequence[tuple[LiveTable, str]]:
+        """Close the tables on which nobody played for so long; each with its script as a spectator sees it.
+
+        What is hidden stays hidden: the script says `unknown`.
+        """
+        closed = []
+        for record in await self._store.games.idle_since(datetime.now(UTC) - left_for):
+            table = await self._table(record)
+            if table.over:
+                continue
+            try:
+                closed.append((table, await table.close()))
+            except Refusal:
+                continue
+        return closed
+
+    async def _need_room(self, scope: Scope, channel_id: int, host: int) -> None:
         """Close the tables of a channel that were left long ago, if it has too many.
 
         Raises:
-            Refusal: it has too many all the same.
+            Refusal: it has too many all the same, or the server or the person has.
         """
+        everywhere = await self._store.games.active(scope)
+        if sum(record.host == host for record in everywhere) >= MAX_OF_HOST:
+            raise Refusal(f"You host {MAX_OF_HOST} running tables here. End one of them first: `/sim end`.")
+        if len(everywhere) >= MAX_IN_SCOPE:
+            raise Refusal("There are too many running tables in this server. End one of them first: `/sim end`.")
         running = await self._store.games.active(scope, channel_id=channel_id)
         if len(running) < MAX_IN_CHANNEL:
             return

@@ -18,7 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from rulings.store.engine import whole
 from rulings.store.errors import Conflict, NotActive, NotFound
 from rulings.store.repository import JsonObject, Repository, clean, plain_json
-from rulings.store.schema import game_rows, game_seats, games
+from rulings.store.schema import audit, game_rows, game_seats, games
 from rulings.store.scope import Scope
 
 #: active: goes on · finished: played to its end · frozen: its replay differs from what was played · closed: given up.
@@ -329,7 +329,39 @@ class Games(Repository):
             await self._put_seat(connection, game_id, after)
             if before.user_id is None:
                 await self._record(connection, scope, user_id, "seat taken", game_id, {"seat": seat})
+            if after.confirmed and not before.confirmed:
+                await self._record(connection, scope, user_id, "seat confirmed", game_id, {"seat": seat})
             return after
+
+    @whole
+    async def sitters(self, scope: Scope, game_id: str) -> Mapping[str, frozenset[int]]:
+        """Everybody who ever had a confirmed seat of a game, by seat: whoever knows what is hidden there."""
+        query = sa.select(audit.c.actor, audit.c.detail).where(
+            audit.c.scope == scope.key, audit.c.subject == game_id, audit.c.action == "seat confirmed"
+        )
+        async with self._database.read() as connection:
+            found: dict[str, frozenset[int]] = {}
+            for row in await connection.execute(query):
+                found[row.detail["seat"]] = found.get(row.detail["seat"], frozenset()) | {row.actor}
+            return found
+
+    @whole
+    async def deal_again(self, scope: Scope, game_id: str, header: Mapping[str, Any], new_seat: str) -> None:
+        """Begin a game in which nothing happened yet anew, with one more seat.
+
+        Raises:
+            NotActive: it is over, or something happened in it.
+            NotFound: the scope has no such game.
+        """
+        async with self._database.write() as connection:
+            game = await self._get(connection, scope, game_id)
+            begun = sa.select(sa.func.count()).select_from(game_rows).where(game_rows.c.game == game_id)
+            if game.status != "active" or (await connection.execute(begun)).scalar_one():
+                raise NotActive("this game has begun")
+            await self._touch(connection, game_id, header=plain_json(header), updated_at=self._clock())
+            await connection.execute(
+                sa.insert(game_seats).values(game=game_id, seat=clean(new_seat), user_id=None, confirmed=False)
+            )
 
     @whole
     async def free_seat(self, scope: Scope, game_id: str, seat: str, *, actor: int) -> Seat:

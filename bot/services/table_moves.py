@@ -1,0 +1,202 @@
+"""What a seat may do at a table now: every action that the rules allow, and the choices of a decision.
+
+Each action was tried on a copy of the game. Objects are named as the seat sees them; what is face down goes by its
+number, so that a list of actions may be shown in private outside direct messages too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from bot.services.table_types import Choice, Move
+from bot.services.table_view import hidden_names, without
+from simulator.game import Game
+from simulator.model import actions as a
+from simulator.model.decisions import Decision
+from simulator.model.facts import ObjectFacts
+
+#: Ways to cast that are offered where a card has the keyword; casting face down is offered apart.
+_NO_WAYS = ("morph", "megamorph", "disguise")
+_SPECIALS = ("foretell", "plot", "suspend")
+_AHEAD = (
+    ("combat", "Go to combat"), ("attackers", "Go to declare attackers"), ("blockers", "Go to declare blockers"),
+    ("damage", "Go to combat damage"), ("second-main", "Go to the postcombat main phase"),
+    ("end", "Go to the end step"),
+)  # fmt: skip
+_ORDER = ("untap", "upkeep", "draw", "main", *(step for step, _ in _AHEAD), "cleanup")
+
+
+@dataclass(frozen=True, slots=True)
+class Playable:
+    """A move and how it is made.
+
+    Attributes:
+        move: what is offered.
+        action: makes the action of the candidates that were picked; None for a step.
+        step: a step of the scenario language instead; or empty.
+    """
+
+    move: Move
+    action: Callable[[Sequence[int]], a.PlayerAction] | None = None
+    step: str = ""
+
+
+def moves(game: Game, player: str) -> list[Playable]:
+    """Every action that a seat may take now, in an order that depends on what the seat sees alone."""
+    if game.pending() is not None or game.view(None).over:
+        return []
+    found = [
+        *_from_zones(game, player),
+        *_permanents(game, player),
+        *_face_up(game, player),
+        *_combat(game, player),
+        *_onwards(game, player),
+    ]
+    return [each for index, each in enumerate(found) if each.move not in [other.move for other in found[:index]]]
+
+
+def choice(game: Game, player: str) -> Choice | None:
+    """What a seat has to decide, without the names that only `Look` shows; None if it isn't asked."""
+    pending = game.pending()
+    if pending is None or pending.player != player:
+        return None
+    names = hidden_names(game, [player])
+    return Choice(
+        player=player,
+        prompt=without(pending.prompt, names),
+        options=tuple(without(option.label or str(option.value), names) for option in pending.options),
+        minimum=0 if pending.optional else pending.minimum,
+        maximum=len(pending.options) if pending.kind == "order" else pending.maximum,
+        kind=_kind(pending),
+        total=pending.total,
+        open=bool(pending.open),
+    )
+
+
+def _kind(pending: Decision) -> str:
+    return pending.kind if pending.kind in ("order", "divide", "mode") else "pick"
+
+
+def _from_zones(game: Game, player: str) -> Iterator[Playable]:
+    """Cards that are cast, played or put aside, from wherever the seat sees them."""
+    for zone in ("hand", "command", "graveyard", "exile", "library"):
+        for id in _own(game, player, zone):
+            facts = game.facts(id)
+            name = game.sees(player, id)
+            if name is None or facts.face_down:
+                continue
+            where = "" if zone in ("hand", "command") else f" from the {zone}" if zone != "exile" else " from exile"
+            yield from _card(game, player, facts, name, where)
+
+
+def _own(game: Game, player: str, zone: str) -> Sequence[int]:
+    # Of a library only the top card can be played; of the others' zones nothing is offered here.
+    ids = game.zone(zone, player)  # type: ignore[arg-type]
+    return ids[:1] if zone == "library" else ids
+
+
+def _card(game: Game, player: str, facts: ObjectFacts, name: str, where: str) -> Iterator[Playable]:
+    id = facts.id
+    if "Land" in facts.types and game.could(player, a.Play(id)):
+        yield _one("play", f"Play {name}{where}", a.Play(id))
+    if game.could(player, a.Cast(id)):
+        yield _one("play", f"Cast {name}{where}", a.Cast(id))
+    for keyword in facts.keywords:
+        # CR 702: a keyword that names another way to cast a card
+        word = keyword.split(" {")[0]
+        if not word.startswith(_NO_WAYS) and game.could(player, a.Cast(id, ways=(word,))):
+            yield _one("play", f"Cast {name}{where} with {word}", a.Cast(id, ways=(word,)))
+    if game.could(player, a.Cast(id, face_down=True)):
+        yield _one("play", f"Cast {name}{where} face down", a.Cast(id, face_down=True))
+    for kind in _SPECIALS:
+        special = a.Special(kind, id)  # type: ignore[arg-type]
+        if any(keyword.startswith(kind) for keyword in facts.keywords) and game.could(player, special):
+            yield _one("play", f"{kind.capitalize()} {name}", special)
+    if game.could(player, a.Activate(id)):
+        yield _one("activate", f"Activate an ability of {name}{where}", a.Activate(id))
+
+
+def _permanents(game: Game, player: str) -> Iterator[Playable]:
+    for id in game.zone("battlefield", player):
+        facts = game.facts(id)
+        if facts.phased_out:
+            continue
+        if game.could(player, a.Activate(id)):
+            yield _one("activate", f"Activate an ability of {_called(facts)}", a.Activate(id))
+        for half, door in enumerate(facts.name.split(" // ") if "Room" in facts.types else ()):
+            if game.could(player, a.Unlock(id, half)):
+                yield _one("activate", f"Unlock {door}", a.Unlock(id, half))
+
+
+def _face_up(game: Game, player: str) -> Iterator[Playable]:
+    """Every own face-down permanent, whether or not it may be turned up: what the list says depends on no card.
+
+    CR 708.7: the player may try; that it can't be done now is said to them alone.
+    """
+    for id in game.zone("battlefield", player):
+        facts = game.facts(id)
+        if facts.face_down and not facts.phased_out:
+            yield _one("face up", f"Turn #{facts.handle} face up", a.TurnFaceUp(id))
+
+
+def _combat(game: Game, player: str) -> Iterator[Playable]:
+    active, step = game.turn()
+    field = game.zone("battlefield")
+    if step == "attackers" and active == player:
+        able = [id for id in game.zone("battlefield", player) if game.could(player, a.DeclareAttackers((id,)))]
+        if able:
+            yield Playable(
+                Move("combat", "Attack with…", tuple(_called(game.facts(id)) for id in able)),
+                lambda picked: a.DeclareAttackers(tuple(able[index] for index in picked)),
+            )
+    if step == "blockers" and active != player:
+        mine = game.zone("battlefield", player)
+        for attacker in field:
+            able_to = [id for id in mine if game.could(player, a.DeclareBlockers(attacker, (id,)))]
+            if able_to:
+                yield Playable(
+                    Move(
+                        "combat",
+                        f"Block {_called(game.facts(attacker))} with…",
+                        tuple(_called(game.facts(id)) for id in able_to),
+                    ),
+                    _blocking(attacker, able_to),
+                )
+
+
+def _blocking(attacker: int, able: Sequence[int]) -> Callable[[Sequence[int]], a.PlayerAction]:
+    return lambda picked: a.DeclareBlockers(attacker, tuple(able[index] for index in picked))
+
+
+def _onwards(game: Game, player: str) -> Iterator[Playable]:
+    if may_pass(game, player):
+        yield _one("onwards", "Pass", a.Pass())
+    if game.zone("stack"):
+        yield Playable(Move("onwards", "All pass: resolve the top of the stack"), step="resolve")
+        return
+    active, step = game.turn()
+    if active == player:
+        for ahead, words in _AHEAD:
+            if _ORDER.index(ahead) > _ORDER.index(step):
+                yield Playable(Move("onwards", words), step=f"go to {ahead}")
+        yield Playable(Move("onwards", "Next turn"), step="next turn")
+
+
+def may_pass(game: Game, player: str) -> bool:
+    """Whether it is this player who may pass now: nobody passes for somebody else by it (CR 117.3)."""
+    view = game.view(None)
+    return (view.priority or view.active) == player and game.could(player, a.Pass())
+
+
+def _one(group: str, label: str, action: a.PlayerAction) -> Playable:
+    return Playable(Move(group, label), lambda _: action)
+
+
+def _called(facts: ObjectFacts) -> str:
+    """A permanent as everybody sees it, told apart from its like by what can be seen."""
+    words = f"#{facts.handle}" if facts.face_down else facts.name or "a nameless permanent"
+    notes = [f"{facts.power}/{facts.toughness}"] if facts.power is not None else []
+    notes += ["tapped"] if facts.tapped else []
+    notes += [f"{number} {kind}" for kind, number in facts.counters]
+    return f"{words} ({', '.join(notes)})" if notes else words
