@@ -7,12 +7,13 @@ only (ids of games and rulings, page numbers). Forms are read from the submissio
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Any, TypeAlias
 from urllib.parse import quote, unquote
 
 import discord
 from discord import ui
+from discord.ui.select import BaseSelect
 
 from bot.discord_app import limits
 
@@ -79,24 +80,24 @@ class Press(ui.DynamicItem[ui.Button[Any]], template=_BUTTON):
         await interaction.client.route_press(interaction, *_parts(self._match))
 
 
-class Choose(ui.DynamicItem[ui.Select[Any]], template=_SELECT):
-    """A select menu; the chosen value becomes the last argument."""
+class Choose(ui.DynamicItem[BaseSelect[Any]], template=_SELECT):
+    """A select menu; the chosen values (of people, roles and channels: their ids) become the last arguments."""
 
-    def __init__(self, item: ui.Select[Any], match: re.Match[str]) -> None:
+    def __init__(self, item: BaseSelect[Any], match: re.Match[str]) -> None:
         super().__init__(item)
         self._match = match
 
     @classmethod
     async def from_custom_id(cls, interaction: Interaction, item: ui.Item[Any], match: re.Match[str], /) -> Choose:
         """Rebuild the select that was used."""
-        select = item if isinstance(item, ui.Select) else ui.Select(custom_id=match.string)
+        select = item if isinstance(item, BaseSelect) else ui.Select(custom_id=match.string)
         return cls(select, match)
 
     async def callback(self, interaction: Interaction) -> None:
         """Hand the choice to its handler."""
         version, action, args = _parts(self._match)
         data: Any = interaction.data
-        chosen = [str(value) for value in data.get("values") or []][:1]
+        chosen = [str(value) for value in data.get("values") or []]
         await interaction.client.route_press(interaction, version, action, (*args, *chosen))
 
 
@@ -120,8 +121,6 @@ def button(
 def select(placeholder: str, options: list[tuple[str, str]], action: str, *args: str | int) -> Choose:
     """A menu of (value, label); at most 25 are shown."""
     written = custom_id(action, *args, prefix="ts")
-    match = _SELECT.fullmatch(written)
-    assert match is not None  # noqa: S101 - custom_id() writes what the pattern reads
     item: ui.Select[Any] = ui.Select(
         placeholder=limits.one_line(placeholder, 150),
         custom_id=written,
@@ -130,6 +129,39 @@ def select(placeholder: str, options: list[tuple[str, str]], action: str, *args:
             for value, label in options[: limits.SELECT_OPTIONS]
         ],
     )
+    return _choosing(item, written)
+
+
+def roles_select(placeholder: str, chosen: Iterable[int], action: str, *args: str | int) -> Choose:
+    """A menu of the server's roles, any number up to 25; `chosen` are those that are set now."""
+    written = custom_id(action, *args, prefix="ts")
+    item: ui.RoleSelect[Any] = ui.RoleSelect(
+        placeholder=limits.one_line(placeholder, 150),
+        custom_id=written,
+        min_values=0,
+        max_values=limits.SELECT_OPTIONS,
+        default_values=[discord.Object(role) for role in list(chosen)[: limits.SELECT_OPTIONS]],
+    )
+    return _choosing(item, written)
+
+
+def channels_select(placeholder: str, chosen: Iterable[int], action: str, *args: str | int, most: int = 25) -> Choose:
+    """A menu of the server's text channels, up to `most` of them; `chosen` are those that are set now."""
+    written = custom_id(action, *args, prefix="ts")
+    item: ui.ChannelSelect[Any] = ui.ChannelSelect(
+        placeholder=limits.one_line(placeholder, 150),
+        custom_id=written,
+        channel_types=[discord.ChannelType.text, discord.ChannelType.news],
+        min_values=0,
+        max_values=most,
+        default_values=[discord.Object(channel) for channel in list(chosen)[:most]],
+    )
+    return _choosing(item, written)
+
+
+def _choosing(item: BaseSelect[Any], written: str) -> Choose:
+    match = _SELECT.fullmatch(written)
+    assert match is not None  # noqa: S101 - custom_id() writes what the pattern reads
     return Choose(item, match)
 
 

@@ -20,6 +20,7 @@ from rulings.store.messages import PrivateMessage, PrivateMessages
 from rulings.store.migrate import migrate
 from rulings.store.news import Editions, News, Seen, Told
 from rulings.store.posted import PostedAnswer, PostedAnswers, Watcher
+from rulings.store.privacy import Forgotten, Privacy
 from rulings.store.questions import AnswerFeedback, Feedback, Questions, UnansweredQuestion
 from rulings.store.repository import Clock, JsonObject
 from rulings.store.rulings import Published, Revision, Rulings, Status, Step, StoredRuling
@@ -34,6 +35,7 @@ __all__ = [
     "Conflict",
     "Editions",
     "Feedback",
+    "Forgotten",
     "Game",
     "GameStatus",
     "Games",
@@ -87,6 +89,7 @@ class Store:
         editions: the editions of the rules that were met.
         news: what syncs brought, for moderators.
         audit: who did what.
+        privacy: what concerns one person, in every scope.
     """
 
     def __init__(self, database: Database, clock: Clock = _now) -> None:
@@ -101,6 +104,7 @@ class Store:
         self.editions = Editions(database, clock)
         self.news = News(database, clock)
         self.audit = Audit(database, clock)
+        self.privacy = Privacy(database, clock)
 
     @classmethod
     async def open(cls, url: str, *, clock: Clock = _now) -> Store:

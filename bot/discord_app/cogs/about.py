@@ -1,0 +1,84 @@
+"""`/about` and `/help`: what this is, on which data it stands, and what to type where."""
+
+from __future__ import annotations
+
+import asyncio
+from importlib.metadata import PackageNotFoundError, version
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.discord_app import limits, render
+from bot.discord_app.app import TableJudge
+from bot.discord_app.cogs.places import is_private, manages
+from bot.discord_app.components import Interaction
+from bot.discord_app.replies import Reply
+from bot.i18n import N_, _
+from rulings import rules_index
+from rulings.reference.records import Kind
+
+NOTICE = N_(
+    "Table Judge is unofficial Fan Content permitted under the Fan Content Policy. Not approved/endorsed by Wizards. "
+    "Portions of the materials used are property of Wizards of the Coast. ©Wizards of the Coast LLC."
+)
+SOURCES = N_(
+    "**Sources:** the project's own rulings, proved by its simulator; this server's rulings; facts about cards; and, "
+    "after a sync, Oracle texts and official rulings by way of Scryfall or MTGJSON and the Comprehensive Rules."
+)
+ASKING = N_(
+    "**A rules question** · `/ask`, or mention me. On a message: *Apps* → *Find a ruling*. Name the cards, in any "
+    "language.\n"
+    "**Read up** · `/card`, `/rule`, `/glossary`"
+)
+IN_PRIVATE = N_(
+    "**A rules question** · just write it here, or `/ask`. Name the cards, in any language.\n"
+    "**Read up** · `/card`, `/rule`, `/glossary`"
+)
+TRYING = N_("**Try it out** · `/sim run` plays a line such as `Alice manifests Grizzly Bears; Alice turns #1 face up`.")
+TABLES = N_(
+    "**A table** · `/sim start` opens one for you and a friend, the buttons below the board do the rest. `/look` shows "
+    "your own face-down cards by direct message."
+)
+MODERATING = N_("**Moderators** · `/ruling propose`, `/ruling review`; `/settings` says who they are.")
+YOURS = N_("**Your data** · `/privacy` · **About me** · `/about`")
+
+
+class About(commands.Cog):
+    """What people read first."""
+
+    def __init__(self, bot: TableJudge) -> None:
+        self._reference = bot.services.reference
+
+    @app_commands.command(name="about", description="Version, data and sources of Table Judge.")
+    async def about(self, interaction: Interaction) -> None:
+        """Say what answers rest on."""
+        reply = Reply(interaction)
+        edition, notes = await reply.work(asyncio.to_thread(self._data))
+        texts = [
+            f"### Table Judge {release()}",
+            _("**Comprehensive Rules:** edition of {edition}").format(edition=edition),
+            "\n".join(f"-# {limits.harmless(note)}" for note in notes)
+            or _("-# No reference texts here yet: numbers and facts only. Whoever runs me brings them with a sync."),
+            _(SOURCES),
+            f"-# {_(NOTICE)}",
+        ]
+        await reply.show(render.page(texts, accent=render.BLURPLE))
+
+    def _data(self) -> tuple[str, list[str]]:
+        notes = (self._reference.data_note(kind) for kind in Kind)
+        return self._reference.edition or rules_index.load().edition, [note for note in notes if note]
+
+    @app_commands.command(name="help", description="What to type, in short.")
+    async def help(self, interaction: Interaction) -> None:
+        """What can be typed in this place."""
+        texts = [_("### What to type"), _(IN_PRIVATE) if is_private(interaction) else _(ASKING), _(TRYING), _(TABLES)]
+        texts += [_(MODERATING)] if manages(interaction) else []
+        await Reply(interaction).show(render.page([*texts, f"-# {_(YOURS)}"], accent=render.BLURPLE))
+
+
+def release() -> str:
+    """The version that is installed; empty where that can't be told."""
+    try:
+        return version("tablejudge")
+    except PackageNotFoundError:
+        return ""

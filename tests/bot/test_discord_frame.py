@@ -1,0 +1,122 @@
+"""`/settings`, `/privacy`, `/about`, `/help`: each choice is kept at once, data is seen and deleted."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+from app_world import World
+from discord_standin.commands import NotOffered
+from discord_standin.world import Message
+
+from rulings.store import Scope, ServerSettings
+
+
+def select_of(message: Message, action: str) -> str:
+    return next(part["custom_id"] for part in message.components() if f":{action}" in part.get("custom_id", ""))
+
+
+async def settings(world: World) -> ServerSettings:
+    return await world.store.settings.get(Scope.server(world.guild.id))
+
+
+async def test_every_setting_is_kept_when_it_is_chosen_and_shown(world: World) -> None:
+    rules = world.guild.add_role("Rules team")
+    judges = world.guild.add_role("Judges")
+    async with world.bot():
+        shown = await world.standin.slash(world.mod, "settings", channel=world.general)
+        page = shown.original
+        for action, chosen in {
+            "settings.moderators": [rules],
+            "settings.judges": [judges, rules],
+            "settings.public": [world.general],
+            "settings.channel": [world.general],
+            "settings.language": ["es"],
+        }.items():
+            await world.standin.select(world.mod, page, chosen, select_of(page, action))
+        await world.standin.press(world.mod, page, label="Four eyes on")
+        assert f"<@&{rules.id}>" in page.text
+        assert "español" in page.text
+    assert shown.private
+    here = world.general.id
+    assert await settings(world) == ServerSettings(
+        moderator_roles=(rules.id,), four_eyes=True, public_channels=(here,), moderator_channel=here,
+        judge_roles=(judges.id, rules.id), language="es",
+    )  # fmt: skip
+
+
+async def test_a_setting_is_taken_back_by_choosing_nothing(world: World) -> None:
+    scope = Scope.server(world.guild.id)
+    await world.store.settings.update(scope, lambda s: replace(s, moderator_roles=(5,), language="es"), actor=1)
+    async with world.bot():
+        page = (await world.standin.slash(world.mod, "settings", channel=world.general)).original
+        await world.standin.select(world.mod, page, [], select_of(page, "settings.moderators"))
+        await world.standin.select(world.mod, page, ["-"], select_of(page, "settings.language"))
+    assert await settings(world) == ServerSettings()
+
+
+async def test_settings_are_for_who_manages_the_server_when_the_button_is_pressed_too(world: World) -> None:
+    role = world.guild.add_role("Rules team", world.alice)
+    scope = Scope.server(world.guild.id)
+    await world.store.settings.update(scope, lambda s: replace(s, moderator_roles=(role.id,)), actor=1)
+    async with world.bot():
+        with pytest.raises(NotOffered):
+            await world.standin.slash(world.alice, "settings", channel=world.general)
+        with pytest.raises(NotOffered):
+            await world.standin.slash(world.mod, "settings")
+        told = await world.standin.slash(world.alice, "settings", channel=world.general, overridden=True)
+        assert "Manage Server" in told.text
+        page = (await world.standin.slash(world.mod, "settings", channel=world.general)).original
+        world.guild.join(world.mod)
+        told = await world.standin.press(world.mod, page, label="Four eyes on")
+        assert "Manage Server" in told.text
+    assert not (await settings(world)).four_eyes
+
+
+async def test_everybody_is_no_role_for_moderators(world: World) -> None:
+    everyone = world.guild.add_role("@everyone")
+    world.guild.roles.pop(everyone.id)
+    everyone.id = world.guild.id
+    async with world.bot():
+        page = (await world.standin.slash(world.mod, "settings", channel=world.general)).original
+        told = await world.standin.select(world.mod, page, [everyone], select_of(page, "settings.moderators"))
+    assert "everybody" in told.text
+    assert (await settings(world)).moderator_roles == ()
+
+
+async def test_a_person_gets_their_data_as_a_private_file_and_can_delete_it(world: World) -> None:
+    scope, person = Scope.server(world.guild.id), world.alice.id
+    await world.store.posted.watch(scope, "some-answer", person, "digest")
+    async with world.bot():
+        about = await world.standin.slash(world.alice, "privacy", channel=world.general)
+        seen = await world.standin.press(world.alice, about.original, label="See my data")
+        [content] = seen.original.files.values()
+        assert [each["answer_id"] for each in json.loads(content)["answers watched"]] == ["some-answer"]
+        await world.standin.press(world.alice, about.original, label="Delete my data…")
+        assert "can't be undone" in about.text
+        assert len((await world.store.privacy.of_person(person))["answers watched"]) == 1
+        await world.standin.press(world.alice, about.original, label="Delete my data")
+        assert "Deleted: 1" in about.text
+    assert about.private
+    assert seen.private
+    assert (await world.store.privacy.of_person(person))["answers watched"] == []
+    assert world.standin.seen_by(world.bob) == ""
+
+
+async def test_about_names_edition_sources_and_the_fan_content_notice(world: World) -> None:
+    async with world.bot():
+        about = await world.standin.slash(world.alice, "about", channel=world.general)
+    for words in ("Table Judge 0", "2026-04-17", "Scryfall", "unofficial Fan Content", "Wizards of the Coast"):
+        assert words in about.text
+
+
+async def test_help_says_what_can_be_typed_in_this_place(world: World) -> None:
+    async with world.bot():
+        member = await world.standin.slash(world.alice, "help", channel=world.general)
+        moderator = await world.standin.slash(world.mod, "help", channel=world.general)
+        alone = await world.standin.slash(world.alice, "help")
+    assert "Find a ruling" in member.text
+    assert "/ruling review" not in member.text
+    assert "/ruling review" in moderator.text
+    assert "just write it here" in alone.text
