@@ -11,15 +11,20 @@ from dataclasses import replace
 
 from bot.discord_app.ports import Asked, Entry, Refusal, Services, Suggestion
 from bot.discord_app.wiring import CatalogueCards
+from bot.services.answers import AnswerService, digest_of_ruling
 from bot.services.asking import MOST_RULES, Answer, AskService
+from bot.services.card_names import naming
 from bot.services.card_pool import load_pool
 from bot.services.drafts import from_content
-from bot.services.moderation import ModerationService, Similar
+from bot.services.editions import Editions
+from bot.services.moderation import ModerationService
+from bot.services.nearness import Nearness
 from bot.services.proving import ProofStatus, judge
 from bot.services.reference import ReferenceService
+from bot.services.scenes import Scenes
 from bot.services.scripts import Scripts
 from bot.services.tables import TableService
-from bot.services.verdicts import worded
+from bot.services.verdicts import under_title
 from bot.settings import Settings
 from rulings.model import Ruling, Source
 from rulings.names import Names, Resolved
@@ -37,9 +42,6 @@ SOURCES = {
 }
 #: A question is filed for the moderators with so many characters at most.
 _LONGEST_FILED = 500
-#: What has less of a chance to answer the same question isn't called similar.
-_LEAST_SIMILAR = 0.5
-_MOST_SIMILAR = 3
 _KEPT_SCOPES = 256
 
 
@@ -59,7 +61,9 @@ async def opened(settings: Settings, progress: Callable[[str], None]) -> AsyncIt
     store = await Store.open(settings.store_url)
     try:
         progress("reading the rulings")
-        asking = await asyncio.to_thread(AskService.shipped, cache=settings.data_dir / "cache")
+        asking = await asyncio.to_thread(
+            AskService.shipped, cache=settings.data_dir / "cache", naming=naming(settings.data_dir)
+        )
         for problem in asking.problems:
             log.warning("a shipped ruling is left out: %s", problem)
         progress("reading the card names")
@@ -67,16 +71,25 @@ async def opened(settings: Settings, progress: Callable[[str], None]) -> AsyncIt
         await asyncio.to_thread(asking.warm)
         own = OwnRulings(store)
         tables = TableService(store, pool)
+        nearness = Nearness(asking, own.of)
         moderation = ModerationService(
             store,
-            shipped_ids=[ruling.id for ruling in asking.rulings],
+            shipped={ruling.id: ruling for ruling in asking.rulings},
             is_card=lambda name: _is_card(pool.names, name),
-            find_similar=lambda scope, ruling: similar(asking, own, scope, ruling),
+            find_similar=nearness.similar,
             check_proof=lambda scenario: _wrong_with(tables, scenario),
+            find_phrasings=nearness.findings,
+            editions=Editions(settings.data_dir),
         )
         with closing(ReferenceService(settings.data_dir)) as reference:
             questions = RulingsAsking(asking, own, store, tables.scripts, reference)
-            yield Services(questions, CatalogueCards(pool.names), tables, moderation, store.settings, reference)
+            answers = AnswerService(
+                store, reference, questions.digest, lambda scenario: _said_of(tables.scripts, scenario)
+            )
+            cards = CatalogueCards(pool.names)
+            yield Services(
+                questions, cards, tables, moderation, store.settings, reference, answers, store.privacy, Scenes(pool)
+            )
     finally:
         await store.close()
 
@@ -119,21 +132,28 @@ class RulingsAsking:
         self._store = store
         self._scripts = scripts
 
-    async def ask(self, scope: Scope, question: str) -> Asked:
+    async def ask(self, scope: Scope, question: str, *, file: bool = True) -> Asked:
         """Answer a question.
+
+        Args:
+            scope: whose own rulings count, and whose moderators hear of it if it has no answer.
+            question: as typed.
+            file: whether they hear of it; not for one that was put before.
 
         Raises:
             StoreUnavailable: it has no answer and couldn't be filed.
         """
         own = await self._own.of(scope)
         found = await asyncio.to_thread(self._service.ask, question, own)
-        if found.answer is None and folded(question):
+        if file and found.answer is None and folded(question):
             await self._store.questions.record(scope, question.strip()[:_LONGEST_FILED])
         return Asked(
             status=found.status.value,
             entry=None if found.answer is None else await self._answered(found.answer, found.unused, own),
             suggestions=tuple(Suggestion(other.id, other.title) for other in found.alternatives),
             hint=found.message,
+            why=tuple(found.why.lines()) if found.why is not None else (),
+            unused=found.unused,
         )
 
     async def entry(self, scope: Scope, entry_id: str) -> Entry:
@@ -142,11 +162,19 @@ class RulingsAsking:
         Raises:
             Refusal: there is none (any more).
         """
-        own = await self._own.of(scope)
-        ruling = next((each for each in own if each.replaces == entry_id), None) or self._service.ruling(entry_id, own)
+        ruling = await self._ruling(scope, entry_id)
         if ruling is None:
             raise Refusal("That ruling is no longer here. Ask again for what is in service now.")
         return await self._played(await self._current(ruling))
+
+    async def digest(self, scope: Scope, entry_id: str) -> str:
+        """A digest of what an entry says, its own words and numbers alone; empty if there is none (any more)."""
+        ruling = await self._ruling(scope, entry_id)
+        return "" if ruling is None else digest_of_ruling(ruling)
+
+    async def _ruling(self, scope: Scope, entry_id: str) -> Ruling | None:
+        own = await self._own.of(scope)
+        return next((each for each in own if each.replaces == entry_id), None) or self._service.ruling(entry_id, own)
 
     async def _answered(self, answer: Answer, unused: tuple[str, ...], own: tuple[Ruling, ...]) -> Entry:
         ruling = self._service.ruling(answer.id, own)
@@ -154,9 +182,8 @@ class RulingsAsking:
             entry = _entry_of_answer(answer)
         else:
             entry = await self._current(ruling)
-            # A yes or no is said only to the question as it was asked; picked from a list, an entry keeps it.
-            wording = worded(ruling.question, entry.text, ruling.verdict, as_asked=bool(answer.verdict))
-            entry = replace(entry, text=wording.text)
+            # A yes or no is said only to the question as it was asked, else tied to the title right above it.
+            entry = replace(entry, text=under_title(entry.text, as_asked=bool(answer.verdict)))
         return await self._played(_noted(entry, f"I did not use: {', '.join(unused)}" if unused else ""))
 
     async def _current(self, ruling: Ruling) -> Entry:
@@ -168,20 +195,23 @@ class RulingsAsking:
         return entry if await self._scripts.proves(entry.proof) else replace(entry, proof="")
 
 
-async def similar(service: AskService, own: OwnRulings, scope: Scope, ruling: Ruling) -> list[Similar]:
-    """Rulings that answer nearly the question of another one, best first."""
-    others = await own.of(scope)
-    found = await asyncio.to_thread(service.ask, ruling.question, others)
-    hits = [(found.answer.id, found.answer.confidence)] if found.answer is not None else []
-    hits += [(other.id, other.confidence) for other in found.alternatives]
-    near = [service.ruling(each, others) for each, confidence in hits if confidence >= _LEAST_SIMILAR]
-    return [Similar(each.id, each.question, each.source.value) for each in near[:_MOST_SIMILAR] if each is not None]
-
-
 async def _wrong_with(tables: TableService, scenario: str) -> list[str]:
     """Why a scenario proves nothing; empty if it holds."""
     status, reason = judge(await tables.scripts.play(scenario))
     return [] if status is ProofStatus.OK else [reason]
+
+
+async def _said_of(scripts: Scripts, scenario: str) -> str:
+    """What comes of playing a scenario, in a sentence."""
+    result = await scripts.play(scenario)
+    if result.error is not None:
+        return f"it can't be read: {result.error}"
+    if result.failed:
+        first = result.failed[0]
+        return f"line {first.line}: expected {first.expected}, but {first.actual}"
+    if result.unsupported:
+        return f"not simulated: {'; '.join(result.unsupported)}"
+    return f"played, {result.passed} checks hold"
 
 
 def _is_card(names: Names, name: str) -> bool:
@@ -203,6 +233,7 @@ def _entry_of_answer(answer: Answer) -> Entry:
         as_of=answer.as_of,
         note=answer.note,
         proof=answer.proof,
+        origin=answer.source,
     )
 
 
@@ -216,4 +247,5 @@ def _entry_of_ruling(ruling: Ruling) -> Entry:
         as_of=ruling.as_of,
         note=f"Later change: {ruling.later}" if ruling.later else "",
         proof=ruling.proof,
+        origin=ruling.source.value,
     )

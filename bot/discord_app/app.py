@@ -87,9 +87,33 @@ class TableJudge(commands.Bot):
 
     async def load_cogs(self) -> None:
         """Register every command, menu, button and form."""
-        from bot.discord_app.cogs import asking, cards, look, reference, rulings, tables
+        from bot.discord_app.cogs import (
+            about,
+            answers,
+            asking,
+            cards,
+            look,
+            privacy,
+            proofs,
+            reference,
+            rulings,
+            settings,
+            tables,
+        )
 
-        for cog in (asking.Asking, cards.Cards, reference.Reference, tables.Tables, look.Look, rulings.Rulings):
+        for cog in (
+            asking.Asking,
+            answers.Answers,
+            proofs.Proofs,
+            cards.Cards,
+            reference.Reference,
+            tables.Tables,
+            look.Look,
+            rulings.Rulings,
+            settings.SettingsPage,
+            privacy.PrivacyPages,
+            about.About,
+        ):
             await self.add_cog(cog(self))
 
     async def sync_commands(self) -> None:

@@ -10,8 +10,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
+from bot.services.answers import AnswerService
 from bot.services.moderation import ModerationService
 from bot.services.reference import ReferenceService
+from bot.services.scenes import Scenes
 from bot.services.table_types import (
     Board,
     EventLine,
@@ -24,6 +26,7 @@ from bot.services.table_types import (
     ScriptStep,
     Seat,
 )
+from rulings.store.privacy import Privacy
 from rulings.store.scope import Scope
 from rulings.store.settings import Settings
 
@@ -65,6 +68,7 @@ class Entry:
         as_of: date of the edition that it was written against.
         note: what else must be shown with it (a later change, another edition loaded), or empty.
         proof: a scenario that the simulator has played to prove it, or empty.
+        origin: where it comes from: server, curated, official or rules.
     """
 
     id: str
@@ -75,6 +79,7 @@ class Entry:
     as_of: str
     note: str = ""
     proof: str = ""
+    origin: str = "curated"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,19 +99,23 @@ class Asked:
         entry: the answer, when answered.
         suggestions: other entries, best first.
         hint: why there is no answer and what to do, when there is none.
+        why: what the first entry was found by, a line each: phrase, words, cards, score, what came next.
+        unused: cards that the question names and the answer isn't about.
     """
 
     status: Literal["answered", "unsure", "declined"]
     entry: Entry | None
     suggestions: tuple[Suggestion, ...] = ()
     hint: str = ""
+    why: tuple[str, ...] = ()
+    unused: tuple[str, ...] = ()
 
 
 class Asking(Protocol):
     """Questions to rulings."""
 
-    async def ask(self, scope: Scope, question: str) -> Asked:
-        """Answer a question; one without an answer is filed for the scope's moderators."""
+    async def ask(self, scope: Scope, question: str, *, file: bool = True) -> Asked:
+        """Answer a question; one without an answer is filed for the scope's moderators, unless it was put before."""
         ...
 
     async def entry(self, scope: Scope, entry_id: str) -> Entry:
@@ -142,6 +151,10 @@ class Cards(Protocol):
         Raises:
             Refusal: no card has that name, or several could be meant (`choices`).
         """
+        ...
+
+    def unclear(self, question: str) -> Sequence[tuple[str, Sequence[str]]]:
+        """What in a question is written as a card's name and could mean several: as typed, and those cards."""
         ...
 
 
@@ -305,3 +318,6 @@ class Services:
     moderation: ModerationService
     settings: Settings
     reference: ReferenceService
+    answers: AnswerService
+    privacy: Privacy
+    scenes: Scenes

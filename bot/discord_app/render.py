@@ -13,7 +13,6 @@ from discord import ui
 from bot.discord_app import limits
 from bot.discord_app.components import Choose, Press, button, fits
 from bot.discord_app.ports import (
-    Asked,
     CardPage,
     Entry,
     EventLine,
@@ -25,6 +24,7 @@ from bot.discord_app.ports import (
     Seat,
     Table,
 )
+from bot.i18n import _
 
 Row = Sequence[Press] | Choose
 #: Ids of text parts that a later press reads back from the message itself.
@@ -87,75 +87,30 @@ def part_text(message: discord.Message | None, part: int) -> str:
     return ""
 
 
-# --- asking -----------------------------------------------------------------------------------------------------------
+# --- answers ----------------------------------------------------------------------------------------------------------
 
-
-def asked(question: str, result: Asked, *, postable: bool = True, filed: bool = True) -> ui.LayoutView:
-    """An answer, the choices, or why there is none. The question is repeated: phones hide the command's options.
-
-    Args:
-        question: as it was typed.
-        result: what came of it.
-        postable: it is shown in private, so that posting it makes sense.
-        filed: a question without an answer goes to moderators (it was asked in a server).
-    """
-    texts: list[str | tuple[int, str]] = [(QUESTION_PART, f"> {limits.plain(limits.one_line(question, 500))}")]
-    if result.entry is not None:
-        texts += entry_texts(result.entry)
-        row = _entry_buttons(result.entry, postable=postable)
-        if result.suggestions:
-            row.append(button("Other answers", "ask.others"))
-        return page(texts, [row], accent=BLURPLE)
-    if result.status == "unsure":
-        texts.append("**I'm not sure which of these you mean.** Choose one, or ask again in other words.")
-    else:
-        # What has no words isn't filed.
-        filed = filed and any(character.isalnum() for character in question)
-        texts.append("**I don't have a ruling on that.**" + (" It is on the moderators' list now." if filed else ""))
-        texts.append(result.hint)
-    return page(texts, [_suggestions(result)])
-
-
-def _suggestions(result: Asked) -> list[Press]:
-    return [
-        button(each.title, "ask.show", each.id, style=discord.ButtonStyle.primary)
-        for each in result.suggestions
-        if fits("ask.show", each.id)
-    ][:5]
-
-
-def choices(line: str, result: Asked) -> ui.LayoutView:
-    """Other entries that may be meant; `line` is the question as it was shown."""
-    return page([(QUESTION_PART, line), "Other answers that may fit:"], [_suggestions(result)])
-
-
-def entry(question: str, found: Entry, *, postable: bool, posted_by: int | None = None) -> ui.LayoutView:
-    """One entry; `question` is the line that stands above it, as it was shown."""
-    if posted_by:
-        question = f"<@{posted_by}> asked: {question.removeprefix('> ')}"
-    return page(
-        [(QUESTION_PART, question), *entry_texts(found)], [_entry_buttons(found, postable=postable)], accent=BLURPLE
-    )
+#: The verdict at the start of an answer, with what ties it to its title.
+_VERDICT = re.compile(r"(?:To this question: )?(?:yes|no)\b", re.IGNORECASE)
 
 
 def entry_texts(found: Entry) -> list[str]:
     """An entry as texts: title and answer, rules and source, what else must be said."""
     rules = " · ".join(f"CR {rule}" if rule[:1].isdigit() else rule for rule in found.rules)
-    proof = "\n✔ This example was played by the simulator." if found.proof else ""
+    proof = "\n" + _("✔ This example was played by the simulator.") if found.proof else ""
+    source = _("{source} · written against the rules of {edition}").format(source=found.source, edition=found.as_of)
+    text = (
+        _VERDICT.sub(lambda verdict: f"**{verdict[0]}**", found.text, count=1)
+        if _VERDICT.match(found.text)
+        else (found.text)
+    )
     return [
-        f"### {found.title}\n{found.text}",
-        f"**Rules:** {rules}{proof}\n-# {found.source} · written against the rules of {found.as_of}",
+        f"### {found.title}\n{text}",
+        _("**Rules:** {rules}").format(rules=rules) + f"{proof}\n-# {source}",
         found.note,
     ]
 
 
-def _entry_buttons(found: Entry, *, postable: bool) -> list[Press]:
-    buttons = []
-    if found.proof and fits("ask.proof", 0, found.id):
-        buttons.append(button("Show me", "ask.proof", 0, found.id, style=discord.ButtonStyle.primary))
-    if postable and fits("ask.post", found.id):
-        buttons.append(button("Post to channel", "ask.post", found.id))
-    return buttons
+# --- cards ------------------------------------------------------------------------------------------------------------
 
 
 def card(found: CardPage, *, postable: bool) -> ui.LayoutView:

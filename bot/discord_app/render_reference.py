@@ -10,6 +10,7 @@ from discord import ButtonStyle, ui
 from bot.discord_app import limits, render
 from bot.discord_app.components import Press, button, fits, select
 from bot.i18n import _
+from rulings.citations import is_rule
 from rulings.reference.lookup import NO_TEXT, OFFICIAL_PAGE, Found, Page, Status
 from rulings.reference.rules_text import GlossaryEntry, Rule
 
@@ -162,4 +163,5 @@ def _see(found: Found) -> Sequence[str]:
 
 def rule_buttons(numbers: Sequence[str]) -> list[Press]:
     """Cited rules as buttons that open each in private; citations of policy documents are no rules and have none."""
-    return [button(number, "rule.open", number) for number in numbers if number[:1].isdigit()][:_BUTTONS]
+    cited = dict.fromkeys(number for number in numbers if is_rule(number))
+    return [button(number, "rule.open", number) for number in cited][:_BUTTONS]

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from bot.discord_app.ports import CardPage, Refusal
 from rulings.catalogue import KINDS, CardFacts, FaceFacts
-from rulings.names import Names, Resolved, Unknown
+from rulings.names import Ambiguous, Names, Resolved, Unknown
+
+_WRITTEN_AS_A_NAME = re.compile(
+    r"\[\[(?P<bracketed>[^\[\]]+)\]\]|[“\"](?P<quoted>[^“”\"]{2,60})[”\"]|"
+    r"(?P<capitals>\b[A-Z][\w'’-]+(?: (?:of|the|to|and|in|for|from|with|[A-Z][\w'’-]*))* ?[A-Z][\w'’-]+"
+    r"|\b[A-Z][\w'’-]+)"
+)
 
 
 class CatalogueCards:
@@ -35,6 +42,22 @@ class CatalogueCards:
         if isinstance(found, Unknown):
             raise Refusal(found.message, choices=found.suggestions)
         raise Refusal(found.message, choices=[choice.card for choice in found.choices])
+
+    def unclear(self, question: str) -> Sequence[tuple[str, Sequence[str]]]:
+        """What in a question is written as a card's name and could mean several: as typed, and those cards.
+
+        A name in brackets or quotes counts, and one in capitals within a sentence.
+        """
+        found: dict[str, Sequence[str]] = {}
+        for match in _WRITTEN_AS_A_NAME.finditer(question):
+            marked = match["bracketed"] or match["quoted"]
+            typed = (marked or match["capitals"]).strip()
+            if not marked and match.start() == 0:
+                continue
+            several = self._names.resolve(typed) if match["bracketed"] else self._names.resolve_exact(typed)
+            if isinstance(several, Ambiguous):
+                found[typed] = [choice.card for choice in several.choices]
+        return list(found.items())
 
 
 def _lines(facts: CardFacts) -> list[str]:

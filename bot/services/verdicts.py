@@ -63,3 +63,15 @@ def worded(title: str, text: str, verdict: Verdict, *, as_asked: bool) -> Wordin
     if verdict not in (Verdict.YES, Verdict.NO):
         return Wording(reason, "")
     return Wording(f"{reason} So to the question above: {said}.", "")
+
+
+def under_title(text: str, *, as_asked: bool) -> str:
+    """An answer as it is shown right below its ruling's own question, the verdict in its first line.
+
+    Args:
+        text: The ruling's answer.
+        as_asked: Whether the asker put the ruling's own question; otherwise the verdict is tied to the title.
+    """
+    if as_asked or not LEADING.match(text):
+        return text
+    return f"To this question: {text[:1].lower()}{text[1:]}"

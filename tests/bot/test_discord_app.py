@@ -57,7 +57,7 @@ async def test_an_answer_shows_title_text_rules_source_and_edition_in_private(wo
     async with world.bot():
         answer = await world.standin.slash(world.alice, "ask", {"question": "double-faced?"}, channel=world.general)
     assert answer.private
-    for part in ("double-faced card face up?", "Yes, for its front", "701.40b", "Curated ruling", "2026-04-17"):
+    for part in ("double-faced card face up?", "**Yes**, for its front", "701.40b", "Curated ruling", "2026-04-17"):
         assert part in answer.text
     assert world.standin.seen_by(world.bob) == ""
 
@@ -73,27 +73,13 @@ async def test_an_answer_can_be_posted_to_the_channel_with_asker_and_question(wo
     assert "701.40b" in world.standin.seen_by(world.bob)
 
 
-async def test_show_me_plays_the_example_and_turns_its_pages_in_place(world: World) -> None:
-    world.tables.script_steps = 200
-    async with world.bot():
-        answer = await world.standin.slash(world.alice, "ask", {"question": "double-faced"}, channel=world.general)
-        shown = await world.standin.press(world.alice, answer.original, label="Show me")
-        assert "step 1**" in shown.text
-        assert "601.2a" in shown.text
-        first = shown.text
-        await world.standin.press(world.alice, shown.original, label="Next ▶")
-        assert shown.text != first
-        assert "Page 2" in shown.text
-    assert len(shown.original.versions) == 2
-
-
 async def test_when_unsure_the_choices_are_buttons_that_answer_in_the_same_message(world: World) -> None:
     async with world.bot():
         unsure = await world.standin.slash(world.alice, "ask", {"question": "manifest?"}, channel=world.general)
         assert "not sure" in unsure.text
         label = "Can I turn a manifested noncreature card face up?"
         await world.standin.press(world.alice, unsure.original, label=label)
-    assert "No, not by manifest alone." in unsure.text
+    assert "**No**, not by manifest alone." in unsure.text
     assert "manifest?" in unsure.text
 
 
@@ -104,7 +90,7 @@ async def test_other_answers_are_offered_for_the_same_question(world: World) -> 
         await world.standin.press(
             world.alice, answer.original, label="Can I turn a manifested noncreature card face up?"
         )
-    assert "No, not by manifest alone." in answer.text
+    assert "**No**, not by manifest alone." in answer.text
 
 
 async def test_a_question_without_an_answer_says_so_and_is_filed_for_this_server(world: World) -> None:

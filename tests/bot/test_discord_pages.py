@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from fake_services import FakeTable
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.discord_app import limits, render
+from bot.discord_app import limits, render, render_answers
 from bot.discord_app.components import Form, button, custom_id, form_values, parse
 from bot.discord_app.ports import (
     Asked,
@@ -25,7 +26,8 @@ from bot.discord_app.ports import (
     ScriptStep,
     Suggestion,
 )
-from rulings.store import Scope
+from bot.services.answers import Kept, Report
+from rulings.store import Feedback, PostedAnswer, Scope
 
 text = st.text(max_size=200) | st.integers(1, 9000).map(lambda n: "x" * n)
 lines = st.lists(text, max_size=60)
@@ -45,9 +47,21 @@ def accepted(view: Any) -> str:
 def test_answers_fit_whatever_they_hold(question: str, entry: Entry, others: list[tuple[str, str]]) -> None:
     # An id is given once: entries are listed by id.
     suggestions = tuple(Suggestion(*each) for each in dict(others).items())
-    accepted(render.asked(question, Asked("answered", entry, suggestions)))
-    accepted(render.asked(question, Asked("unsure", None, suggestions)))
-    accepted(render.entry(question, entry, postable=True))
+    accepted(render_answers.asked(question, Asked("answered", entry, suggestions)))
+    accepted(render_answers.asked(question, Asked("unsure", None, suggestions, unused=(entry.title,) * 9)))
+    accepted(render_answers.entry(question, entry, postable=True))
+    accepted(render_answers.which_card(question, question, [title for _, title in others]))
+    accepted(render_answers.why(entry, Asked("answered", None, why=tuple(title for _, title in others))))
+    accepted(render_answers.more(entry, watched=False, message_id=2**62, mark="review"))
+    asker, now = 2**62, datetime.now(UTC)
+    line = render_answers.question_line(question)
+    copy = PostedAnswer(1, 2, entry.id, asker, line, "", "review", asker, now, now)
+    accepted(render_answers.posted(copy, entry))
+    accepted(render_answers.posted(copy, None))
+    typed = Report(question[:1000], question[:30], question[:1200])
+    accepted(render_answers.unkept_report(line, "https://discord.com/channels/1/2/3", typed, question, "id"))
+    feedback = Feedback(1, asker, "wrong", "curated", "id", line, entry.text, None, "open", now)
+    accepted(render_answers.report(Kept(feedback, question), question))
 
 
 @given(lines, events)

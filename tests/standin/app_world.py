@@ -15,8 +15,11 @@ from launch import point_at
 
 from bot.discord_app.app import TableJudge
 from bot.discord_app.ports import Services
+from bot.services.answers import AnswerService
+from bot.services.card_pool import load_pool
 from bot.services.moderation import ModerationService
 from bot.services.reference import ReferenceService
+from bot.services.scenes import Scenes
 from rulings.store import Store
 
 
@@ -41,7 +44,10 @@ class World:
             self.tables,
             ModerationService(self.store),
             settings=self.store.settings,
-            reference=ReferenceService(self.data_dir),
+            privacy=self.store.privacy,
+            reference=(reference := ReferenceService(self.data_dir)),
+            answers=AnswerService(self.store, reference, self.asking.digest, self.asking.said_of),
+            scenes=Scenes(load_pool()),
         )
 
     @asynccontextmanager

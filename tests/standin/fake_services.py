@@ -51,23 +51,36 @@ class FakeAsking:
     def __init__(self) -> None:
         self.unanswered: list[tuple[Scope, str]] = []
         self.delay = 0.0
+        #: What is in service, by id: tests change it.
+        self.entries = {each.id: each for each in (MANIFEST, OTHER)}
 
-    async def ask(self, scope: Scope, question: str) -> Asked:
+    async def ask(self, scope: Scope, question: str, *, file: bool = True) -> Asked:
         await asyncio.sleep(self.delay)
         if question == "explode":
             raise RuntimeError("secret Delver of Secrets in a traceback")
         if "double-faced" in question:
-            return Asked("answered", MANIFEST, (Suggestion(OTHER.id, OTHER.title),))
+            return Asked(
+                "answered",
+                MANIFEST,
+                (Suggestion(OTHER.id, OTHER.title),),
+                why=("words: double-faced",),
+                unused=("Moat",),
+            )
         if "manifest" in question:
             return Asked("unsure", None, tuple(Suggestion(each.id, each.title) for each in (MANIFEST, OTHER)))
         self.unanswered.append((scope, question))
         return Asked("declined", None, hint="Name the card, or the rule that it is about.")
 
     async def entry(self, scope: Scope, entry_id: str) -> Entry:
-        for each in (MANIFEST, OTHER):
-            if each.id == entry_id:
-                return each
+        if entry_id in self.entries:
+            return self.entries[entry_id]
         raise Refusal("That ruling is no longer here.")
+
+    async def digest(self, scope: Scope, entry_id: str) -> str:
+        return repr(self.entries[entry_id]) if entry_id in self.entries else ""
+
+    async def said_of(self, scenario: str) -> str:
+        return f"played {len(scenario.splitlines())} lines"
 
 
 class FakeCards:
@@ -81,6 +94,9 @@ class FakeCards:
             if each.casefold() == name.casefold():
                 return CardPage(each, ("{U} · Creature",))
         raise Refusal(f"I don't know a card “{name}”.", choices=("Moat",) if name == "Moatt" else ())
+
+    def unclear(self, question: str) -> Sequence[tuple[str, Sequence[str]]]:
+        return [("Jace", ("Jace, Memory Adept", "Jace Beleren"))] if re.search(r"Jace(?![, ])", question) else []
 
 
 @dataclass

@@ -1,23 +1,28 @@
-"""`/ask`, and plain text where Discord gives it without a privileged intent: in direct messages and at a mention.
+"""`/ask`, the menu *Find a ruling*, and plain text where Discord gives it without a privileged intent.
 
-A card's name in double brackets shows the card where there is no ruling to show, or nothing else was written.
+Answers are private, with a button that posts them; public at once only in channels that `/settings` lists. What has no
+sure answer is always private. A card's name in double brackets shows the card where there is no ruling to show, or
+nothing else was written.
 """
 
 from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Collection
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.discord_app import errors, render
+from bot.discord_app import errors, render, render_answers
 from bot.discord_app.app import TableJudge
-from bot.discord_app.cogs.places import in_server, is_private, scope_of
+from bot.discord_app.cogs.places import in_place, in_server, scope_of
 from bot.discord_app.components import Interaction
-from bot.discord_app.ports import CardPage, Refusal
+from bot.discord_app.ports import Asked, CardPage, Entry, Refusal, Suggestion
 from bot.discord_app.replies import Reply
+from bot.i18n import _
+from rulings.store import PostedAnswer
 from rulings.store.scope import Scope
 
 #: Longer questions are refused with a hint; Discord lets people type 6,000 characters.
@@ -34,35 +39,71 @@ class Asking(commands.Cog):
     def __init__(self, bot: TableJudge) -> None:
         self.bot = bot
         self._service = bot.services.asking
+        self._answers = bot.services.answers
         self._cards = bot.services.cards
+        self._menu = app_commands.ContextMenu(name="Find a ruling", callback=self.find)
         bot.on_press("ask.show", self.show)
         bot.on_press("ask.others", self.others)
-        bot.on_press("ask.proof", self.proof)
+        bot.on_press("ask.card", self.with_card)
+        bot.on_press("ask.read", self.read)
         bot.on_press("ask.post", self.post)
+
+    async def cog_load(self) -> None:
+        """Offer the message menu."""
+        self.bot.tree.add_command(self._menu)
+
+    async def cog_unload(self) -> None:
+        """Take the message menu away."""
+        self.bot.tree.remove_command(self._menu.name, type=self._menu.type)
 
     @app_commands.command(name="ask", description="Ask a rules question in your own words.")
     @app_commands.describe(question="For example: can I turn my manifested Delver face up?")
     async def ask(self, interaction: Interaction, question: str) -> None:
-        """Answer in private; a button posts it to the channel."""
+        """Answer in private, or at once for all where that is set; a button posts a private answer to the channel."""
+        _short_enough(question)
+        public = in_server(interaction) and await self._is_public(interaction.guild_id, _places(interaction.channel))
         reply = Reply(interaction, private=in_server(interaction))
-        if len(question) > LONGEST_QUESTION:
-            raise Refusal(
-                f"That is {len(question)} characters; a question of up to {LONGEST_QUESTION} finds its ruling better. "
-                "Name the card and what happens to it."
-            )
+        found = await reply.work(self._found(scope_of(interaction), question))
+        if public and isinstance(found, Asked) and found.entry is not None and not reply.acknowledged:
+            await self._publish(interaction, render_answers.question_line(question).removeprefix("> "), found.entry)
+            return
+        await reply.show(self._page(question, found, interaction))
+
+    async def find(self, interaction: Interaction, message: discord.Message) -> None:
+        """Take a message for the question; the answer is private."""
+        question = message.content.strip()
+        if not question:
+            raise Refusal(_("I see no text in that message: use `/ask` and type the question."))
+        _short_enough(question)
+        reply = Reply(interaction, private=True)
         await reply.show(
-            await reply.work(self._answer(scope_of(interaction), question, postable=in_server(interaction)))
+            self._page(question, await reply.work(self._found(scope_of(interaction), question)), interaction)
         )
 
-    async def _answer(self, scope: Scope, question: str, *, postable: bool) -> discord.ui.LayoutView:
-        """The answer, or the cards in double brackets where nothing else is asked or there is no ruling."""
+    def _page(
+        self, question: str, found: Asked | discord.ui.LayoutView, interaction: Interaction
+    ) -> discord.ui.LayoutView:
+        if not isinstance(found, Asked):
+            return found
+        return render_answers.asked(
+            question, found, postable=in_server(interaction), filed=interaction.guild_id is not None
+        )
+
+    async def _found(self, scope: Scope, question: str, *, file: bool = True) -> Asked | discord.ui.LayoutView:
+        """The answer; or which card is meant, or the cards in double brackets where there is no ruling to show."""
         names = _BRACKETED.findall(question)[:MOST_CARDS]
         if names and not re.search(r"\w", _BRACKETED.sub("", question)):
             return await self._shown(names)
-        result = await self._service.ask(scope, _words(question))
+        unclear = await asyncio.to_thread(self._cards.unclear, question)
+        for typed, cards in unclear:
+            if f"[[{typed}]]" in question:
+                return render_answers.which_card(render_answers.question_line(question), typed, cards)
+        result = await self._service.ask(scope, _words(question), file=file)
+        if result.status != "answered" and unclear:
+            return render_answers.which_card(render_answers.question_line(question), *unclear[0])
         if names and result.status == "declined":
             return await self._shown(names)
-        return render.asked(question, result, postable=postable, filed=scope.kind == "server")
+        return result
 
     async def _shown(self, names: list[str]) -> discord.ui.LayoutView:
         pages: list[CardPage | str] = []
@@ -73,41 +114,91 @@ class Asking(commands.Cog):
                 pages.append(errors.words(error) or "")
         return render.cards(pages)
 
+    # --- in the same message ------------------------------------------------------------------------------------------
+
     async def show(self, interaction: Interaction, args: tuple[str, ...]) -> None:
         """Show the entry that was chosen, in the same message."""
-        reply = _in_place(interaction)
+        reply = in_place(interaction)
         found = await reply.work(self._service.entry(scope_of(interaction), args[0]))
-        line = render.part_text(interaction.message, render.QUESTION_PART)
-        await reply.show(render.entry(line, found, postable=in_server(interaction)))
+        line = f"> {render_answers.shown_question(interaction.message)}"
+        await reply.show(render_answers.entry(line, found, postable=in_server(interaction)))
 
     async def others(self, interaction: Interaction, args: tuple[str, ...]) -> None:
         """Offer the other entries that fit the same question."""
-        reply = _in_place(interaction)
-        line = render.part_text(interaction.message, render.QUESTION_PART)
-        question = re.sub(r"\\(.)", r"\1", line.removeprefix("> "))
-        result = await reply.work(self._service.ask(scope_of(interaction), _words(question)))
-        if not result.suggestions:
-            raise Refusal("There are no other answers that fit.")
-        await reply.show(render.choices(line, result))
+        reply = in_place(interaction)
+        question = render_answers.typed_question(interaction.message)
+        result = await reply.work(self._service.ask(scope_of(interaction), _words(question), file=False))
+        shown = args[0] if args else result.entry.id if result.entry is not None else ""
+        found = [each for each in result.suggestions if each.id != shown]
+        if result.entry is not None and result.entry.id != shown:
+            found.insert(0, Suggestion(result.entry.id, result.entry.title))
+        if not found:
+            raise Refusal(_("There are no other answers that fit."))
+        await reply.show(render_answers.choices(f"> {render_answers.shown_question(interaction.message)}", found))
 
-    async def proof(self, interaction: Interaction, args: tuple[str, ...]) -> None:
-        """Play the ruling's example; its pages turn in the same message."""
-        number, entry_id = int(args[0]), args[1]
-        turning = bool(interaction.message and render.part_text(interaction.message, render.PROOF_PART))
-        reply = Reply(interaction, private=in_server(interaction), update=turning)
-        found = await reply.work(self._service.entry(scope_of(interaction), entry_id))
-        if not found.proof:
-            raise Refusal("This ruling has no example to play (any more).")
-        result = await reply.work(self.bot.services.tables.run_script(found.proof))
-        await reply.show(render.script(result, number, ("ask.proof", (entry_id,))))
+    async def with_card(self, interaction: Interaction, args: tuple[str, ...]) -> None:
+        """Put the same question again with the card that was chosen; nothing is typed again."""
+        reply = in_place(interaction)
+        question = render_answers.typed_question(interaction.message)
+        unclear = await asyncio.to_thread(self._cards.unclear, question)
+        for typed, cards in unclear:
+            if args[0] in cards:
+                old = f"[[{typed}]]" if f"[[{typed}]]" in question else typed
+                question = question.replace(old, f"[[{args[0]}]]", 1)
+                break
+        else:
+            raise Refusal(_("That question has changed. Use `/ask` again."))
+        found = await reply.work(self._found(scope_of(interaction), question, file=False))
+        await reply.show(self._page(question, found, interaction))
+
+    # --- in the channel -----------------------------------------------------------------------------------------------
+
+    async def read(self, interaction: Interaction, _args: tuple[str, ...]) -> None:
+        """Show the answer to a question that was put in the channel to whoever presses, in private."""
+        reply = Reply(interaction, private=True)
+        question = render_answers.typed_question(interaction.message)
+        found = await reply.work(self._found(scope_of(interaction), question, file=False))
+        await reply.show(self._page(question, found, interaction))
 
     async def post(self, interaction: Interaction, args: tuple[str, ...]) -> None:
         """Post the answer to the channel, with who asked what."""
-        reply = Reply(interaction, private=False)
         found = await self._service.entry(scope_of(interaction), args[0])
-        line = render.part_text(interaction.message, render.QUESTION_PART)
         with self.bot.posted.once(interaction, args[0]):
-            await reply.show(render.entry(line, found, postable=False, posted_by=interaction.user.id))
+            await self._publish(interaction, render_answers.shown_question(interaction.message), found)
+
+    async def _publish(self, interaction: Interaction, question: str, found: Entry) -> None:
+        """Answer for all to read, and remember where, so that it can be marked and corrected."""
+        scope = scope_of(interaction)
+        # Taken before it is shown: a change meanwhile is then noticed and corrected.
+        digest = await self._answers.digest(scope, found.id)
+        copy = _copy(found, interaction.user.id, question)
+        await Reply(interaction, private=False).show(render_answers.posted(copy, found))
+        try:
+            message = await interaction.original_response()
+        except discord.HTTPException as error:
+            errors.log.warning("a posted answer could not be found again: %s (code %s)", error.status, error.code)
+            return
+        await self._keep(scope, message, copy, digest)
+
+    async def _keep(self, scope: Scope, message: discord.Message, copy: PostedAnswer, digest: str) -> None:
+        await self._answers.posted(
+            scope,
+            message.id,
+            channel_id=message.channel.id,
+            answer_id=copy.answer_id,
+            asker=copy.asker,
+            question=copy.question,
+            digest=digest,
+        )
+
+    async def _is_public(self, guild_id: int | None, places: Collection[int]) -> bool:
+        """Whether answers are public at once in a channel (or in the channel of a thread)."""
+        if guild_id is None:
+            return False
+        settings = await self.bot.services.settings.get(Scope.server(guild_id))
+        return not set(places).isdisjoint(settings.public_channels)
+
+    # --- plain text ---------------------------------------------------------------------------------------------------
 
     @commands.Cog.listener()
     async def on_message(self, message: discord.Message) -> None:
@@ -123,24 +214,61 @@ class Asking(commands.Cog):
         if not question:
             return
         try:
-            if len(question) > LONGEST_QUESTION:
-                raise Refusal(f"A question of up to {LONGEST_QUESTION} characters finds its ruling better.")
-            scope = Scope.server(message.guild.id) if message.guild else Scope.direct(message.author.id)
-            view = await self._answer(scope, question, postable=False)
-        except Exception as error:
-            view = render.notice(errors.told(error, "a message"), good=False)
-        try:
-            await message.reply(view=view, mention_author=False)
+            await self._answer_text(message, question)
         except discord.HTTPException as error:
             errors.log.warning("a message could not be answered: %s (code %s)", error.status, error.code)
+
+    async def _answer_text(self, message: discord.Message, question: str) -> None:
+        scope = Scope.server(message.guild.id) if message.guild else Scope.direct(message.author.id)
+        copy, digest = None, ""
+        try:
+            _short_enough(question)
+            found = await self._found(scope, question)
+            if message.guild is None:
+                view = (
+                    render_answers.asked(question, found, postable=False, filed=False)
+                    if isinstance(found, Asked)
+                    else found
+                )
+            elif (
+                isinstance(found, Asked)
+                and found.entry is not None
+                and await self._is_public(message.guild.id, _places(message.channel))
+            ):
+                digest = await self._answers.digest(scope, found.entry.id)
+                line = render_answers.question_line(question).removeprefix("> ")
+                copy = _copy(found.entry, message.author.id, line)
+                view = render_answers.posted(copy, found.entry)
+            else:
+                view = render_answers.read_privately(question)
+        except Exception as error:
+            view = render.notice(errors.told(error, "a message"), good=False)
+        sent = await message.reply(view=view, mention_author=False)
+        if copy is not None:
+            await self._keep(scope, sent, copy, digest)
+
+
+def _short_enough(question: str) -> None:
+    if len(question) > LONGEST_QUESTION:
+        raise Refusal(
+            _(
+                "That is {count} characters; a question of up to {most} finds its ruling better. "
+                "Name the card and what happens to it."
+            ).format(count=len(question), most=LONGEST_QUESTION)
+        )
+
+
+def _copy(found: Entry, asker: int, question: str) -> PostedAnswer:
+    """An answer that is about to be posted; Discord numbers the message."""
+    return PostedAnswer(0, 0, found.id, asker, question, "", "", None, None, discord.utils.utcnow())
+
+
+def _places(channel: object) -> list[int]:
+    """The ids by which settings may name a channel: its own, and a thread's channel."""
+    ids = (getattr(channel, "id", None), getattr(channel, "parent_id", None))
+    return [each for each in ids if each is not None]
 
 
 def _words(question: str) -> str:
     """The question without who is to be pinged and without brackets: they are no part of it."""
     return _PINGS.sub(" ", _BRACKETED.sub(r"\1", question)).strip() or question
-
-
-def _in_place(interaction: Interaction) -> Reply:
-    """Change a message that only this person sees; beside one that others read, answer in private."""
-    message = interaction.message
-    return Reply(interaction, update=is_private(interaction) or (message is not None and message.flags.ephemeral))

@@ -1,0 +1,86 @@
+"""*Show me*: an answer's example as a stepper, changed in one thing, or run with one's own cards."""
+
+from __future__ import annotations
+
+import discord
+from discord.ext import commands
+
+from bot.discord_app import limits, render, render_scenes
+from bot.discord_app.app import TableJudge
+from bot.discord_app.cogs.places import in_server, scope_of
+from bot.discord_app.components import Form, Interaction
+from bot.discord_app.ports import Entry, Refusal
+from bot.discord_app.replies import Reply
+from bot.i18n import _
+
+
+class Proofs(commands.Cog):
+    """Answers' examples."""
+
+    def __init__(self, bot: TableJudge) -> None:
+        self._asking = bot.services.asking
+        self._scenes = bot.services.scenes
+        self._tables = bot.services.tables
+        bot.on_press("ask.proof", self.show)
+        bot.on_press("ask.whatif", self.what_ifs)
+        bot.on_press("ask.if", self.what_if)
+        bot.on_press("ask.run", self.edit)
+        bot.on_form("ask.run", self.run)
+
+    async def _proved(self, interaction: Interaction, entry_id: str) -> Entry:
+        found = await self._asking.entry(scope_of(interaction), entry_id)
+        if not found.proof:
+            raise Refusal(_("This ruling has no example to play (any more)."))
+        return found
+
+    async def show(self, interaction: Interaction, args: tuple[str, ...]) -> None:
+        """Show a moment of the example; its pages turn in the same message."""
+        # Buttons of an older making name no viewer.
+        number, viewer, entry_id = args if len(args) == 3 else (args[0], "judge", args[1])
+        reply = _beside(interaction)
+        found = await reply.work(self._proved(interaction, entry_id))
+        scene = await reply.work(self._scenes.play(found.proof))
+        turn = ("ask.proof", (entry_id,))
+        await reply.show(render_scenes.scene(scene, int(number), viewer, turn, entry_id=entry_id))
+
+    async def what_ifs(self, interaction: Interaction, args: tuple[str, ...]) -> None:
+        """Offer what can be changed in the example."""
+        reply = Reply(interaction, private=True)
+        found = await reply.work(self._proved(interaction, args[0]))
+        changes = await reply.work(self._scenes.what_ifs(found.proof))
+        if not changes:
+            raise Refusal(_("In this example there is nothing that I could change by itself. Run it with your cards."))
+        await reply.show(render_scenes.what_ifs(found.title, changes, args[0]))
+
+    async def what_if(self, interaction: Interaction, args: tuple[str, ...]) -> None:
+        """Show a moment of the example with one thing changed."""
+        number, viewer, key, entry_id = args
+        reply = _beside(interaction)
+        found = await reply.work(self._proved(interaction, entry_id))
+        changed, scene = await reply.work(self._scenes.what_if(found.proof, key))
+        turn = ("ask.if", (key, entry_id))
+        await reply.show(
+            render_scenes.scene(scene, int(number), viewer, turn, change=changed.change, entry_id=entry_id)
+        )
+
+    async def edit(self, interaction: Interaction, args: tuple[str, ...]) -> None:
+        """Open the example's script to put other cards into it."""
+        found = await self._proved(interaction, args[0])
+        if len(found.proof) > limits.TEXT_INPUT:
+            raise Refusal(_("This example is too long for a form: use `/sim run`."))
+        form = Form(_("Run with my cards"), "ask.run")
+        form.text("script", _("Script"), long=True, value=found.proof.strip(), help_text=_("Put your cards in."))
+        await Reply(interaction).ask(form)
+
+    async def run(self, interaction: Interaction, _args: tuple[str, ...], values: dict[str, str]) -> None:
+        """Play the script that was sent, for this person alone."""
+        reply = Reply(interaction, private=True)
+        result = await reply.work(self._tables.run_script(values.get("script", "")))
+        await reply.show(render.script(result), file=render.transcript(result))
+
+
+def _beside(interaction: Interaction) -> Reply:
+    """A private message beside the answer; in it, pages turn in place."""
+    message: discord.Message | None = interaction.message
+    turning = bool(message and render.part_text(message, render.PROOF_PART))
+    return Reply(interaction, private=in_server(interaction), update=turning)

@@ -1,0 +1,258 @@
+"""Answers as Discord pages: private and posted ones with judges' marks, what they were found by, reports about them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import discord
+from discord import ui
+
+from bot.discord_app import limits, render
+from bot.discord_app.components import Press, button, fits
+from bot.discord_app.ports import Asked, Entry, Suggestion
+from bot.discord_app.render_reference import rule_buttons
+from bot.i18n import _
+from bot.services.answers import Kept, Report
+from rulings.store import PostedAnswer
+
+#: Ids of text parts that a later press reads back from the message itself.
+QUESTION_PART = render.QUESTION_PART
+LINK_PART = 920
+REPORT_PARTS = {"what": 921, "rule": 922, "scenario": 923}
+_ASKED = re.compile(r"<@\d+> .*?: ", re.DOTALL)
+
+
+def question_line(question: str) -> str:
+    """A question as it is shown above its answer."""
+    return f"> {limits.plain(limits.one_line(question, 500))}"
+
+
+def shown_question(message: discord.Message | None) -> str:
+    """The question above an answer, as it is shown there, without who asked."""
+    line = render.part_text(message, QUESTION_PART)
+    return _ASKED.sub("", line, count=1) if line.startswith("<@") else line.removeprefix("> ")
+
+
+def typed_question(message: discord.Message | None) -> str:
+    """The question above an answer as it was typed."""
+    return re.sub(r"\\(.)", r"\1", shown_question(message)).replace("@\u200b", "@")
+
+
+def asked(question: str, result: Asked, *, postable: bool = True, filed: bool = True) -> ui.LayoutView:
+    """An answer, the choices, or why there is none. The question is repeated: phones hide the command's options.
+
+    Args:
+        question: as it was typed.
+        result: what came of it.
+        postable: it is shown in private, so that posting it makes sense.
+        filed: a question without an answer goes to moderators (it was asked in a server).
+    """
+    line = question_line(question)
+    if result.entry is not None:
+        return entry(line, result.entry, postable=postable, others=bool(result.suggestions))
+    texts: list[str | tuple[int, str]] = [(QUESTION_PART, line)]
+    if result.status == "unsure":
+        texts.append(_("**I'm not sure which of these you mean.** Choose one, or ask again in other words."))
+    else:
+        # What has no words isn't filed.
+        filed = filed and any(character.isalnum() for character in question)
+        texts.append(
+            _("**I don't have a ruling on that.** It is on the moderators' list now.")
+            if filed
+            else _("**I don't have a ruling on that.**")
+        )
+        texts.append(result.hint)
+    if result.unused:
+        texts.append("-# " + _unused(result.unused))
+    return render.page(texts, [suggestions(result.suggestions)])
+
+
+def suggestions(found: Sequence[Suggestion]) -> list[Press]:
+    """Entries that may be meant, each a button that shows it in the same message."""
+    return [
+        button(each.title, "ask.show", each.id, style=discord.ButtonStyle.primary)
+        for each in found
+        if fits("ask.show", each.id)
+    ][:5]
+
+
+def choices(line: str, found: Sequence[Suggestion]) -> ui.LayoutView:
+    """Other entries that may be meant; `line` is the question as it was shown."""
+    return render.page([(QUESTION_PART, line), _("Other answers that may fit:")], [suggestions(found)])
+
+
+def which_card(line: str, typed: str, cards: Sequence[str]) -> ui.LayoutView:
+    """Several cards could be meant: each is a button that puts the same question again with it."""
+    buttons = [
+        button(each, "ask.card", each, style=discord.ButtonStyle.primary)
+        for each in dict.fromkeys(cards)
+        if fits("ask.card", each)
+    ]
+    text = _("**Which card do you mean by “{typed}”?**").format(typed=limits.plain(limits.one_line(typed, 100)))
+    return render.page([(QUESTION_PART, line), text], [buttons[:5], buttons[5:10], buttons[10:15]])
+
+
+def entry(line: str, found: Entry, *, postable: bool, others: bool = True) -> ui.LayoutView:
+    """One entry in private; `line` is the question that stands above it, as it is shown."""
+    rows = [_first_row(found, others=others), rule_buttons(found.rules), _last_row(found, postable=postable)]
+    return render.page([(QUESTION_PART, line), *render.entry_texts(found)], rows, accent=render.BLURPLE)
+
+
+def posted(copy: PostedAnswer, found: Entry | None) -> ui.LayoutView:
+    """An answer in a channel: who asked what, the judge's mark, when it was corrected.
+
+    Args:
+        copy: what is kept of it.
+        found: what the ruling says now; None if it is no longer in service.
+    """
+    texts: list[str | tuple[int, str]] = [(QUESTION_PART, asker_line(copy.asker, copy.question))]
+    day = f"{copy.corrected_at:%Y-%m-%d}" if copy.corrected_at is not None else ""
+    if found is None:
+        texts.append(_("✎ **Withdrawn on {date}:** this ruling is no longer in service here.").format(date=day))
+        return render.page(texts, accent=render.RED)
+    if copy.mark == "review":
+        judge = f"<@{copy.marked_by}>" if copy.marked_by else "—"
+        texts.append(_("⚠ **Under review** by {judge}: don't rely on it yet.").format(judge=judge))
+    elif copy.mark == "endorsed":
+        judge = f"<@{copy.marked_by}>" if copy.marked_by else "—"
+        texts.append(_("✔ **Endorsed** by {judge}.").format(judge=judge))
+    if day:
+        texts.append(_("✎ **Corrected on {date}:** the ruling changed since this was posted.").format(date=day))
+    rows = [_first_row(found, others=True), rule_buttons(found.rules), _last_row(found, postable=False)]
+    accent = {"": render.BLURPLE, "review": render.RED, "endorsed": render.GREEN}[copy.mark]
+    return render.page([*texts, *render.entry_texts(found)], rows, accent=accent)
+
+
+def asker_line(asker: int | None, question: str) -> str:
+    """Who asked what, above a posted answer; the question as it is shown."""
+    if asker is None:
+        return f"> {question}" if question else "> …"
+    return _("<@{asker}> asked: {question}").format(asker=asker, question=question)
+
+
+def read_privately(question: str) -> ui.LayoutView:
+    """What stands in a channel where answers aren't public: a button that shows the answer to whoever presses it."""
+    row = [button(_("Read the answer"), "ask.read", style=discord.ButtonStyle.primary)]
+    return render.page(
+        [(QUESTION_PART, question_line(question)), _("Only you will see it; from there you can post it here.")], [row]
+    )
+
+
+def _first_row(found: Entry, *, others: bool) -> list[Press]:
+    row = []
+    if found.proof and fits("ask.proof", 99, "judge", found.id):
+        row.append(button(_("Show me"), "ask.proof", 0, "judge", found.id, style=discord.ButtonStyle.primary))
+    if others and fits("ask.others", found.id):
+        row.append(button(_("Other answers"), "ask.others", found.id))
+    if fits("ask.wrong", found.id):
+        row.append(button(_("Why"), "ask.why", found.id))
+        row.append(button(_("Wrong?"), "ask.wrong", found.id))
+    return row
+
+
+def _last_row(found: Entry, *, postable: bool) -> list[Press]:
+    row = []
+    if postable and fits("ask.post", found.id):
+        row.append(button(_("Post to channel"), "ask.post", found.id))
+    if fits("ask.more", found.id):
+        row.append(button(_("More…"), "ask.more", found.id))
+    return row
+
+
+def why(found: Entry, result: Asked) -> ui.LayoutView:
+    """What an answer was found by."""
+    own = result.entry is not None and result.entry.id == found.id
+    texts = [f"### {found.title}"]
+    if not own:
+        first = result.entry.title if result.entry is not None else ""
+        texts.append(
+            _("You chose this entry; for your words the search puts first: *{title}*").format(title=first)
+            if first
+            else _("You chose this entry; the search alone wasn't sure.")
+        )
+    if result.why:
+        texts.append("\n".join(f"- {limits.harmless(line)}" for line in result.why))
+    if result.unused:
+        texts.append(_unused(result.unused))
+    texts.append("-# " + _("No language model: the same question always finds the same entry."))
+    return render.page(texts)
+
+
+def _unused(cards: Sequence[str]) -> str:
+    return _("I did not use: {cards}").format(cards=limits.plain(", ".join(cards)))
+
+
+def more(found: Entry, *, watched: bool, message_id: int, mark: str | None) -> ui.LayoutView:
+    """What else can be done with an answer, in private.
+
+    Args:
+        found: the entry.
+        watched: whether the person hears of changes already.
+        message_id: the posted copy's message.
+        mark: its mark, if the person may change it; None if not.
+    """
+    row = []
+    if fits("ask.unwatch", found.id):
+        label = _("Stop telling me") if watched else _("Tell me if this changes")
+        row.append(button(label, "ask.unwatch" if watched else "ask.watch", found.id))
+    if found.proof and fits("ask.whatif", found.id):
+        row.append(button(_("What if…"), "ask.whatif", found.id))
+        row.append(button(_("Run with my cards"), "ask.run", found.id))
+    rows: list[render.Row] = [row]
+    if mark is not None:
+        marks = [
+            button(_("Under review"), "ask.mark", message_id, "review", style=discord.ButtonStyle.danger),
+            button(_("Endorse"), "ask.mark", message_id, "endorsed", style=discord.ButtonStyle.success),
+        ]
+        if mark:
+            marks.append(button(_("Remove the mark"), "ask.mark", message_id, "none"))
+        rows.append(marks)
+    return render.page([f"### {found.title}"], rows)
+
+
+# --- reports ----------------------------------------------------------------------------------------------------------
+
+
+def unkept_report(line: str, link: str, typed: Report, problem: str, entry_id: str) -> ui.LayoutView:
+    """A report that can't be kept as it is: what is wrong with it, and everything that was typed, to go on with."""
+    texts: list[str | tuple[int, str]] = [
+        (QUESTION_PART, line or "> …"),
+        _("**Not sent yet.** {problem}").format(problem=limits.clip(problem, 500)),
+        (LINK_PART, link),
+        *((part, getattr(typed, name)) for name, part in REPORT_PARTS.items()),
+    ]
+    row = [button(_("Correct it"), "ask.wrong", entry_id, style=discord.ButtonStyle.primary)]
+    return render.page(texts, [row], accent=render.RED)
+
+
+def typed_report(message: discord.Message | None) -> Report:
+    """The report that `unkept_report` showed, read back from the message; empty ones from any other."""
+    return Report(**{name: render.part_text(message, part) for name, part in REPORT_PARTS.items()})
+
+
+def report(kept: Kept, title: str) -> ui.LayoutView:
+    """A report as the moderators read it in their channel."""
+    feedback = kept.feedback
+    texts = [
+        _("**Somebody says that an answer is wrong** (report {number}, by {who})").format(
+            number=feedback.id, who=f"<@{feedback.user_id}>"
+        ),
+        f"> {limits.clip(feedback.question, 500)}" if feedback.question else "",
+        f"### {limits.plain(limits.clip(title, 200))}\n-# {feedback.answer_source} · `{feedback.answer_id}`",
+        limits.clip(limits.plain(feedback.comment), 2200),
+        _("Simulator: {said}").format(said=limits.plain(limits.clip(kept.played, 300))) if kept.played else "",
+        feedback.link or "",
+    ]
+    return render.page(texts, accent=render.RED)
+
+
+def changed(heading: str, found: Entry | None, answer_id: str, scope: str) -> ui.LayoutView:
+    """The direct message to somebody who wants to hear when an answer changes; `scope` is the key of whose it is."""
+    if found is None:
+        return render.page(
+            [_("A ruling that you asked me to watch is no longer in service: {id}").format(id=answer_id)]
+        )
+    args = ("ask.unwatch", answer_id, scope)
+    row = [button(_("Stop telling me"), *args)] if fits(*args) else []
+    return render.page([heading, *render.entry_texts(found)], [row], accent=render.BLURPLE)

@@ -1,0 +1,266 @@
+"""An answer after it is given: why, wrong, marks, posted copies that are corrected, and who hears of changes."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+from app_world import World
+from discord_standin.commands import NotOffered
+from discord_standin.interactions import Interaction
+from discord_standin.world import Channel, Message
+from fake_services import MANIFEST
+
+from bot.discord_app.app import TableJudge
+from bot.discord_app.cogs.answers import Answers
+from rulings.store import Scope
+
+
+async def asked(world: World, question: str = "double-faced?") -> Interaction:
+    return await world.standin.slash(world.alice, "ask", {"question": question}, channel=world.general)
+
+
+async def posted(world: World) -> Message:
+    answer = await asked(world)
+    public = (await world.standin.press(world.alice, answer.original, label="Post to channel")).original
+    scope = Scope.server(world.guild.id)
+    while public.id not in [each.message_id for each in await world.store.posted.of(scope)]:  # noqa: ASYNC110
+        await asyncio.sleep(0.01)
+    return public
+
+
+def answers_of(client: TableJudge) -> Answers:
+    cog = client.get_cog("Answers")
+    assert isinstance(cog, Answers)
+    return cog
+
+
+async def listed(world: World, **changed: object) -> None:
+    scope = Scope.server(world.guild.id)
+    await world.store.settings.update(scope, lambda now: replace(now, **changed), actor=1)
+
+
+# --- what is shown ----------------------------------------------------------------------------------------------------
+
+
+async def test_the_first_row_holds_four_buttons_and_each_rule_opens_in_private(world: World) -> None:
+    async with world.bot():
+        answer = await asked(world)
+        first = next(part for part in answer.original.components() if part["type"] == 1)
+        assert [each["label"] for each in first["components"]] == ["Show me", "Other answers", "Why", "Wrong?"]
+        public = await posted(world)
+        rule = await world.standin.press(world.bob, public, label="701.40b")
+    assert rule.private
+    assert "Manifest" in rule.text
+    assert "2026-04-17" in rule.text
+
+
+async def test_why_says_what_was_matched_and_which_card_was_not_used(world: World) -> None:
+    async with world.bot():
+        answer = await asked(world)
+        why = await world.standin.press(world.alice, answer.original, label="Why")
+        assert why.private
+        assert "words: double-faced" in why.text
+        assert "I did not use: Moat" in why.text
+        public = await world.standin.press(world.alice, answer.original, label="Post to channel")
+        again = await world.standin.press(world.bob, public.original, label="Why")
+    assert "words: double-faced" in again.text
+    assert world.asking.unanswered == []
+
+
+async def test_in_a_listed_channel_a_sure_answer_is_public_and_an_unsure_one_is_not(world: World) -> None:
+    async with world.bot():
+        await listed(world, public_channels=(world.general.id,))
+        sure = await asked(world)
+        unsure = await asked(world, "manifest?")
+        declined = await asked(world, "pizza?")
+        await world.standin.say(world.bob, world.general, f"<@{world.standin.bot.id}> double-faced?")
+        said = await world.standin.until(
+            lambda: [m for m in world.standin.public_messages(world.general) if f"<@{world.bob.id}> asked" in m.text],
+            "an answer to the mention",
+        )
+    assert not sure.private
+    assert f"<@{world.alice.id}> asked: double-faced?" in sure.text
+    assert unsure.private
+    assert declined.private
+    assert "701.40b" in said[0].text
+    assert len(await world.store.posted.of(Scope.server(world.guild.id))) == 2
+
+
+async def test_a_mention_elsewhere_is_answered_to_whoever_presses_alone(world: World) -> None:
+    async with world.bot():
+        await world.standin.say(world.bob, world.general, f"<@{world.standin.bot.id}> double-faced?")
+        said = await world.standin.until(
+            lambda: [m for m in world.standin.public_messages(world.general) if m.author.bot], "a button"
+        )
+        assert "701.40b" not in said[0].text
+        answer = await world.standin.press(world.bob, said[0], label="Read the answer")
+    assert answer.private
+    assert "701.40b" in answer.text
+
+
+async def test_an_ambiguous_card_is_chosen_without_typing_again(world: World) -> None:
+    async with world.bot():
+        which = await asked(world, "double-faced [[Jace]]?")
+        assert "Which card do you mean by “Jace”?" in which.text
+        await world.standin.press(world.alice, which.original, label="Jace, Memory Adept")
+    assert "701.40b" in which.text
+    assert "Jace, Memory Adept" in which.text
+
+
+async def test_a_message_is_taken_for_the_question(world: World) -> None:
+    async with world.bot():
+        message = await world.standin.say(world.bob, world.general, "so what of double-faced cards?")
+        found = await world.standin.menu(world.alice, "Find a ruling", message)
+        empty = await world.standin.say(world.bob, world.general, "")
+        nothing = await world.standin.menu(world.alice, "Find a ruling", empty)
+    assert found.private
+    assert "701.40b" in found.text
+    assert "no text" in nothing.text
+
+
+# --- wrong? -----------------------------------------------------------------------------------------------------------
+
+
+async def test_a_report_is_kept_and_goes_to_the_moderators_with_a_link(world: World) -> None:
+    channel = world.standin.add_channel(Channel(0, name="mods", guild=world.guild))
+    async with world.bot():
+        await listed(world, moderator_channel=channel.id)
+        public = await posted(world)
+        form = await world.standin.press(world.bob, public, label="Wrong?")
+        values = {"what": "Not so @everyone", "rule": "708.8", "scenario": "Alice draws 1"}
+        sent = await world.standin.submit_modal(form, values)
+        assert sent.private
+        assert "Thank you" in sent.text
+        told = (await world.standin.until(lambda: world.standin.public_messages(channel), "the report"))[-1]
+    kept = (await world.store.feedback.open(Scope.server(world.guild.id)))[0]
+    assert (kept.user_id, kept.answer_id, kept.answer_source) == (world.bob.id, MANIFEST.id, "curated")
+    assert "Rule: 708.8" in kept.comment
+    assert kept.question == "double-faced?"
+    assert kept.link is not None
+    assert kept.link.endswith(str(public.id))
+    for part in ("Not so", "708.8", MANIFEST.title, kept.link, "played 1 lines"):
+        assert part in told.text
+    assert told.pings == []
+
+
+async def test_a_wrong_rule_number_is_said_and_nothing_typed_is_lost(world: World) -> None:
+    async with world.bot():
+        public = await posted(world)
+        form = await world.standin.press(world.bob, public, label="Wrong?")
+        refused = await world.standin.submit_modal(form, {"what": "Not *so*", "rule": "701.40zz"})
+        assert "701.40" in refused.text
+        assert await world.store.feedback.open(Scope.server(world.guild.id)) == []
+        again = await world.standin.press(world.bob, refused.original, label="Correct it")
+        assert again.modal is not None
+        typed = {part["component"]["custom_id"]: part["component"].get("value") for part in again.modal["components"]}
+        assert typed["what"] == "Not *so*"
+        await world.standin.submit_modal(again, {"rule": "701.40b"})
+    assert "Thank you" in refused.text
+    kept = (await world.store.feedback.open(Scope.server(world.guild.id)))[0]
+    assert "Not *so*" in kept.comment
+    assert kept.question == "double-faced?"
+    assert kept.link is not None
+    assert kept.link.endswith(str(public.id))
+
+
+# --- judges -----------------------------------------------------------------------------------------------------------
+
+
+async def test_a_judge_marks_a_posted_answer_and_nobody_else_can(world: World) -> None:
+    async with world.bot():
+        public = await posted(world)
+        plain = await world.standin.press(world.bob, public, label="More…")
+        with pytest.raises(NotOffered):
+            await world.standin.press(world.bob, plain.original, label="Under review")
+        more = await world.standin.press(world.mod, public, label="More…")
+        await world.standin.press(world.mod, more.original, label="Under review")
+        assert more.private
+        assert "Under review" in public.text
+        assert "Yes" in public.text
+        more = await world.standin.press(world.mod, public, label="More…")
+        await world.standin.press(world.mod, more.original, label="Endorse")
+        assert "Endorsed" in public.text
+        assert "Under review" not in public.text
+        more = await world.standin.press(world.mod, public, label="More…")
+        await world.standin.press(world.mod, more.original, label="Remove the mark")
+        assert "Endorsed" not in public.text
+    kinds = await world.store.feedback.open(Scope.server(world.guild.id), kind="endorsed")
+    assert [each.answer_id for each in kinds] == [MANIFEST.id]
+
+
+async def test_who_lost_the_role_meanwhile_marks_nothing(world: World) -> None:
+    async with world.bot():
+        public = await posted(world)
+        more = await world.standin.press(world.mod, public, label="More…")
+        world.guild.members[world.mod.id] = world.guild.members[world.bob.id]
+        refused = await world.standin.press(world.mod, more.original, label="Under review")
+    assert "Under review" not in public.text
+    assert "role" in refused.text or "permission" in refused.text
+
+
+# --- changes ----------------------------------------------------------------------------------------------------------
+
+
+async def test_posted_copies_say_that_they_were_corrected_and_who_asked_hears_of_it(world: World) -> None:
+    async with world.bot() as client:
+        public = await posted(world)
+        more = await world.standin.press(world.alice, public, label="More…")
+        await world.standin.press(world.alice, more.original, label="Tell me if this changes")
+        assert "hear of it" in more.text
+        assert len(world.standin.sent_to_dm(world.alice)) == 1
+        await answers_of(client).compare()
+        assert len(public.versions) == 1
+        world.asking.entries[MANIFEST.id] = replace(MANIFEST, text="No, never.")
+        answers_of(client)._answers.again(Scope.server(world.guild.id))
+        await answers_of(client).compare()
+        assert "Corrected on" in public.text
+        assert "never." in public.text
+        told = world.standin.sent_to_dm(world.alice)
+        assert len(told) == 2
+        assert "never." in told[1].text
+        # Told once: nothing more comes of comparing again.
+        answers_of(client)._answers.again(Scope.server(world.guild.id))
+        await answers_of(client).compare()
+        assert len(world.standin.sent_to_dm(world.alice)) == 2
+        stopped = await world.standin.press(world.alice, told[1], label="Stop telling me")
+    assert "won't hear" in stopped.text
+    assert await world.store.posted.watchers(Scope.server(world.guild.id)) == []
+
+
+async def test_a_ruling_that_is_withdrawn_is_withdrawn_where_it_was_posted(world: World) -> None:
+    async with world.bot() as client:
+        public = await posted(world)
+        del world.asking.entries[MANIFEST.id]
+        answers_of(client)._answers.again(Scope.server(world.guild.id))
+        await answers_of(client).compare()
+    assert "Withdrawn on" in public.text
+    assert "front face's mana cost" not in public.text
+
+
+async def test_a_copy_that_was_deleted_is_forgotten_and_one_that_fails_is_tried_again(world: World) -> None:
+    scope = Scope.server(world.guild.id)
+    async with world.bot() as client:
+        first, second = await posted(world), await posted(world)
+        first.deleted = True
+        world.asking.entries[MANIFEST.id] = replace(MANIFEST, text="No, never.")
+        world.standin.rest.fail_next(rf"PATCH .*/messages/{second.id}", 400, code=50035)
+        answers_of(client)._answers.again(scope)
+        await answers_of(client).compare()
+        assert [each.message_id for each in await world.store.posted.of(scope)] == [second.id]
+        assert "never." not in second.text
+        await answers_of(client).compare()
+        assert "never." in second.text
+    world.standin.refused.clear()
+
+
+async def test_who_takes_no_direct_message_is_told_so_and_watches_nothing(world: World) -> None:
+    world.alice.takes_dms = False
+    async with world.bot():
+        answer = await asked(world)
+        more = await world.standin.press(world.alice, answer.original, label="More…")
+        refused = await world.standin.press(world.alice, more.original, label="Tell me if this changes")
+    assert "direct message" in refused.text
+    assert await world.store.posted.watchers(Scope.server(world.guild.id)) == []
+    world.standin.refused.clear()
