@@ -19,6 +19,7 @@ COMMANDS: dict[str, str] = {
     "catalog": "Build the catalogue of card facts, or report what it covers.",
     "check": "Validate every curated ruling, citation and proof.",
     "console": "Ask, play and moderate in the terminal, without Discord.",
+    "doctor": "Check token, permissions, database, data and clock; say what to do.",
     "evaluate": "Measure how well questions with known answers are answered.",
     "export": "Write rulings, rules and cards as JSON Lines.",
     "rule": "Show a rule by number, range, heading or words.",

@@ -51,6 +51,7 @@ class Rest:
             ("GET", "/gateway", self._gateway),
             ("GET", "/gateway/bot", self._gateway),
             ("GET", me, self._me),
+            ("GET", me + "/guilds", self._guilds),
             ("GET", "/oauth2/applications/@me", self._application),
             ("GET", "/applications/@me", self._application),
             ("GET", app + "/emojis", self._emojis),
@@ -135,6 +136,10 @@ class Rest:
 
     async def _me(self, request: web.Request, body: Any, files: dict[str, bytes]) -> Answer:
         return self.standin.bot.payload()
+
+    async def _guilds(self, request: web.Request, body: Any, files: dict[str, bytes]) -> Answer:
+        bot, here = self.standin.bot, [each for each in self.standin.guilds.values() if each.has_bot]
+        return [{"id": str(g.id), "name": g.name, "permissions": str(g.permissions_of(bot))} for g in here]
 
     async def _application(self, request: web.Request, body: Any, files: dict[str, bytes]) -> Answer:
         return {
