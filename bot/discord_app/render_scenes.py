@@ -56,10 +56,12 @@ def _step(frame: Frame, number: int, total: int, viewer: str) -> str:
     if not frame.text:
         return _("**The position** · {count} steps follow").format(count=total - 1)
     said = limits.plain(limits.clip(frame.text, 300))
-    mark = {"ok": "▸", "refused": "✘", "unsupported": "?"}[frame.status]
+    mark = "▸" if frame.expected else {"ok": "▸", "refused": "✘", "unsupported": "?"}[frame.status]
     head = _("**Step {number} of {total}**").format(number=number, total=total - 1) + f" {mark} **{said}**"
-    if frame.status == "refused":
-        head += "\n" + (_("The rules refuse it, as expected.") if frame.expected else _("**The rules refuse it.**"))
+    if frame.status == "refused" and not frame.expected:
+        head += "\n" + _("**The rules refuse it.**")
+    elif frame.status == "refused" and frame.text.casefold().startswith("refuse "):
+        head += "\n" + _("The rules refuse it, as the example says.")
     events = [f"　{_event(event)}" for event in frame.events.get(viewer, ())]
     return limits.clip("\n".join([head, *events]), 1500)
 

@@ -57,7 +57,7 @@ class Frame:
         board: the table after it, as a spectator sees it.
         known: what a viewer sees beyond the board, a line each, by viewer.
         checks: what the script says of this moment.
-        expected: whether a refused step was to be refused.
+        expected: whether a refused step was to be refused, or is an instruction that the rules turn into nothing.
         rules: the rules that made it so, or that refused it.
     """
 
@@ -183,7 +183,7 @@ class _Playing:
                 board_of(game),
                 known,
                 checks,
-                expected=step is not None and step.kind == "refuse" and not step.failures,
+                expected=step is not None and step.status == "refused" and not step.failures,
                 rules=step.rules if step is not None else (),
             )
         )
