@@ -91,9 +91,14 @@ class Modes(Effect):
 
 @dataclass(frozen=True)
 class ChooseOne(Effect):
-    """One of several instructions, chosen while it is carried out ("tap or untap"; CR 608.2d)."""
+    """One of several instructions, chosen while it is carried out ("tap or untap"; CR 608.2d).
+
+    Attributes:
+        chooser: who chooses (a `PlayerRef`); None: you.
+    """
 
     options: tuple[Effect, ...]
+    chooser: Node | None = None
 
 
 @dataclass(frozen=True)

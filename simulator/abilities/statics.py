@@ -388,6 +388,11 @@ class EntersWith(StaticPart):
 
 
 @dataclass(frozen=True)
+class DuringDraft(StaticPart):
+    """What a card lets its drafter do while cards are drafted: it functions then, not in a game (CR 905.2)."""
+
+
+@dataclass(frozen=True)
 class MustAttackPlayer(StaticPart):
     """Creatures that fit attack that player if able (CR 508.1d)."""
 

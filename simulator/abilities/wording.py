@@ -117,7 +117,8 @@ def _modes(node: t.Modes) -> str:
 
 
 def _choose_one(node: t.ChooseOne) -> str:
-    return "one of: " + " | ".join(words(option) for option in node.options)
+    who = f" ({words(node.chooser)} chooses)" if node.chooser is not None else ""
+    return f"one of{who}: " + " | ".join(words(option) for option in node.options)
 
 
 def _target_spec(node: t.TargetSpec) -> str:

@@ -287,6 +287,8 @@ def _run(effect: t.Node, place: _Place) -> Iterator[str]:
             yield from _specs(specs, own)
             yield from _run(mode, own)
     elif isinstance(effect, t.ChooseOne):
+        if effect.chooser is not None:
+            yield from _plain(effect.chooser, place)
         yield from _branches(place, *((option,) for option in effect.options))
     elif isinstance(effect, t.ForEach):
         yield from _plain(effect.what, place)

@@ -51,6 +51,8 @@ STATIC_PARTS = frozenset(
         t.Modify, t.Cant, t.BlockLimit, t.MayNotUntap, t.AsThough, t.Must, t.CostChange, t.AdditionalCost,
         t.AlternativeCost, t.MayPlay, t.MayLook, t.PlayerRule, t.OpeningHand, t.EventDoubling, t.Replacement,
         t.EntersWith,
+        # CR 905.2: it functions during the draft; in a game there is nothing to do for it
+        t.DuringDraft,
     )
 )  # fmt: skip
 #: How long an effect of a resolution may last (CR 611.2).
