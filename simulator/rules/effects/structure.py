@@ -108,7 +108,9 @@ def _pay_or(ctx: Context, e: t.PayOr, scope: Scope) -> None:
 @handles(t.ChooseOne)
 def _choose_one(ctx: Context, e: t.ChooseOne, scope: Scope) -> None:
     options = tuple(Option("mode", index, f"option {index + 1}") for index in range(len(e.options)))
-    decision = Decision(scope.you, "mode", "Choose one.", options, rules=("608.2d",))
+    # CR 608.2d: who carries out the instruction chooses, or the player whom it names
+    chooser = scope.you if e.chooser is None else next(iter(players(ctx, e.chooser, scope)), scope.you)
+    decision = Decision(chooser, "mode", "Choose one.", options, rules=("608.2d",))
     run(ctx, e.options[int(ctx.choose(decision)[0].value)], scope)
 
 
