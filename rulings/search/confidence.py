@@ -11,6 +11,7 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from rulings.citations import parent
 from rulings.search.explain import unused_cards
 from rulings.search.index import Segment, Statistics
 from rulings.search.question import Question
@@ -23,6 +24,8 @@ _SURE = 3.0
 _SETTING = 4.0
 # More words than a question has don't make it one.
 _MOST_MASS = 60.0
+# A hit whose score is less by so much counts for 1/e of the first one.
+_FALL = 0.6
 
 
 class Features(NamedTuple):
@@ -49,6 +52,12 @@ class Features(NamedTuple):
         core: Which share of what the entry's phrasings keep naming is asked (`Measures.core`).
         missed: Weight of the most telling word of the question that the entry lacks.
         asks: How much the text is put as a question of what may be done or what happens.
+        share: Share of all hits' scores, the more the closer to the first hit's (`_FALL`), that belongs to hits whose
+            deciding rule the first one cites: neighbours that cite the same rule are no rivals.
+        closest_agrees: Whether the hit whose phrasings are closest is decided by a rule that the first one cites.
+        alike_agrees: The same of the hit with the one phrasing that is most alike.
+        held: Share of the question's words, by number, that the entry holds (`Measures.held`).
+        closest: Mean closeness of its closest phrasings (`Measures.closest`).
     """
 
     one: float
@@ -70,52 +79,67 @@ class Features(NamedTuple):
     core: float
     missed: float
     asks: float
+    share: float
+    closest_agrees: float
+    alike_agrees: float
+    held: float
+    closest: float
 
 
 #: Coefficients of `Features` for "the first hit is right". Nobody types rule numbers in phrasings, so that `typed`
 #: can't be fitted: it is set.
 RIGHT = Features(
-    one=-3.206,
-    score=0.12,
-    lead=4.229,
-    covered=1.506,
-    nearness=0.496,
-    verbatim=2.425,
-    mass=0.975,
-    strange=-1.381,
-    hints=-2.204,
-    terms=0.133,
-    density=-1.05,
+    one=-6.208,
+    score=0.005,
+    lead=1.23,
+    covered=1.644,
+    nearness=0.694,
+    verbatim=2.056,
+    mass=0.925,
+    strange=-4.739,
+    hints=-3.622,
+    terms=0.887,
+    density=-2.786,
     typed=1.0,
-    agreeing=1.648,
-    cards=0.591,
-    about=0.595,
-    apart=-0.934,
-    core=1.491,
-    missed=-0.119,
-    asks=-0.03,
+    agreeing=1.268,
+    cards=1.125,
+    about=-0.08,
+    apart=-1.372,
+    core=1.068,
+    missed=0.147,
+    asks=0.058,
+    share=2.448,
+    closest_agrees=-0.063,
+    alike_agrees=0.722,
+    held=1.383,
+    closest=1.42,
 )
 #: Coefficients of `Features` for "it is a question about the rules".
 IN_SCOPE = Features(
-    one=-3.356,
-    score=0.006,
-    lead=1.07,
-    covered=2.343,
-    nearness=0.072,
-    verbatim=2.212,
-    mass=0.662,
-    strange=-4.531,
-    hints=-5.477,
-    terms=2.193,
-    density=-0.66,
+    one=-4.728,
+    score=0.013,
+    lead=-0.074,
+    covered=0.106,
+    nearness=1.265,
+    verbatim=0.275,
+    mass=0.886,
+    strange=-8.661,
+    hints=-5.154,
+    terms=1.608,
+    density=-0.226,
     typed=4.0,
-    agreeing=0.836,
-    cards=1.693,
-    about=0.262,
-    apart=-0.29,
-    core=4.98,
-    missed=-0.045,
-    asks=0.04,
+    agreeing=-0.177,
+    cards=1.468,
+    about=0.214,
+    apart=-0.155,
+    core=3.524,
+    missed=0.042,
+    asks=0.212,
+    share=1.153,
+    closest_agrees=0.238,
+    alike_agrees=-0.226,
+    held=2.451,
+    closest=0.15,
 )
 
 
@@ -134,6 +158,8 @@ def features(
     lacking = [
         word.terms[0][0] for word in own if not any(segment.posting(term, first.entry) for term, _ in word.terms)
     ]
+    agreeing = _agreeing(ranked, segments)
+    weights = [math.exp((hit.score - first.score) / _FALL) for hit in ranked]
     return Features(
         one=1.0,
         score=first.score,
@@ -154,13 +180,30 @@ def features(
         core=first.measures.core,
         missed=max((statistics.weight(term) for term in lacking), default=0.0),
         asks=question.asks,
+        share=sum(weight for weight, agrees in zip(weights, agreeing, strict=True) if agrees) / sum(weights),
+        closest_agrees=float(agreeing[_best([hit.measures.closest for hit in ranked])]),
+        alike_agrees=float(agreeing[_best([hit.alike for hit in ranked])]),
+        held=first.measures.held,
+        closest=first.measures.closest,
     )
+
+
+def _best(values: Sequence[float]) -> int:
+    return max(range(len(values)), key=values.__getitem__)
 
 
 def _hints(scopes: Sequence[Scope], known: int) -> float:
     """A story from the shop that is full of rules words is a rules question: where it happened is the setting."""
     sure = sum(1 for scope in scopes if scope.sure)
     return min(4.0, _SURE * sure + (len(scopes) - sure) * min(1.0, _SETTING / (1 + known)))
+
+
+def _agreeing(ranked: Sequence[Scored], segments: Sequence[Segment]) -> list[bool]:
+    """Which hits are decided by a rule that the first one cites, or by a subrule of the same rule."""
+    rules = segments[ranked[0].segment].rulings[ranked[0].entry].rules[:4]
+    exact, whole = set(rules), {parent(rule) for rule in rules}
+    deciding = [segments[hit.segment].rulings[hit.entry].rules[0] for hit in ranked]
+    return [rule in exact or parent(rule) in whole for rule in deciding]
 
 
 def lead(ranked: Sequence[Scored], segments: Sequence[Segment]) -> float:

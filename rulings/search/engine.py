@@ -18,7 +18,7 @@ from rulings.search.vocabulary import Vocabulary
 #: Longer texts aren't read: a question isn't longer than a message.
 LONGEST_QUESTION = 2000
 #: An answer needs at least this probability of being right.
-ANSWER_FROM = 0.865
+ANSWER_FROM = 0.87
 #: A question is declined below this probability of being about the rules, and not answered below the second.
 IN_SCOPE_FROM, SURELY_IN_SCOPE_FROM = 0.7, 0.9
 #: A hit that isn't shown as the answer is offered as a choice down to this share of the best one's score.

@@ -33,7 +33,12 @@ _FOREIGN = frozenset(
     "el los las puedo cuando mi una jugador criatura carta puede "
     "le les est puis je quand mon une sur dans peut avec "
     "il gli posso mia della che quando "
-    "ik een het mijn kan als niet wordt".split()
+    "ik een het mijn kan als niet wordt "
+    "den dem einer eines sich zu vom beim durch noch oder auch "
+    "en por con se lo su hay tiene sobre pero esta este al del un "
+    "du des au aux ce cette elle ses par pour ne pas vont "
+    "em na com os um seu sua "
+    "per non si dal nel sul".split()
 )
 _ANOTHER_LANGUAGE = Scope("another language", False, "words of another language")
 # How people ask what the rules let them do, and what happens.
@@ -46,6 +51,10 @@ _WHAT_HAPPENS = re.compile(
     r"if (?:i|my|he|she|they|his|their|opps?|a|the|it)|in response|respond|still|in play|on the stack|on board|"
     r"at instant speed|my turn|opps? turn|opponents turn|this turn|same turn)\b"
 )
+# So many known words, names of cards among them, make a text a rules question in whatever language it is.
+_READABLE = 2
+# Sizes and counters are no words.
+_SIZE = re.compile(r"[+-]?(?:\d+|x)/[+-]?(?:\d+|x)|\*/\*")
 # So many cards and hardly a word beside them are a list.
 _LIST_FROM = 8
 _IS_LIST = Scope("deck building and strategy", True, "a list of cards")
@@ -168,7 +177,11 @@ def analyse(text: str, vocabulary: Vocabulary, speller: Speller, cards: Cards | 
     words: list[Word] = []
     strange: list[str] = []
     read_words = vocabulary.words(read)
+    more_scopes = _more_scopes(text, read_text, typed, len(mentions))
+    is_foreign = _ANOTHER_LANGUAGE in more_scopes
     for word in read_words:
+        if is_foreign and not word.known and word.surface in _FOREIGN:
+            continue
         if word.surface.startswith(NAME_MARK):
             mention = mentions[int(word.surface[1:])]
             called = read_text[mention.start : mention.end]
@@ -176,7 +189,9 @@ def analyse(text: str, vocabulary: Vocabulary, speller: Speller, cards: Cards | 
             words.append(Word(called, named, mention.start, mention.end, True))
             continue
         words.append(word)
-        if not word.known and not speller.knows(Token(word.surface, word.terms[0][0], 0, 0)):
+        if word.known or _SIZE.fullmatch(word.surface):
+            continue
+        if not speller.knows(Token(word.surface, word.terms[0][0], 0, 0)):
             strange.append(word.surface)
     evidence: dict[str, float] = {}
     own = {term for word in words for term, weight in word.terms if weight >= MEANS}
@@ -189,8 +204,10 @@ def analyse(text: str, vocabulary: Vocabulary, speller: Speller, cards: Cards | 
             if term not in own:
                 evidence[term] = max(evidence.get(term, 0.0), weight)
     asked = key(text)
-    scopes = [*vocabulary.scopes(read, read_words), *_more_scopes(text, read_text, typed, len(names))]
-    if len(strange) >= _PASTE_FROM and len(strange) > _PASTE_SHARE * len(words):
+    if is_foreign and sum(word.known for word in words) >= _READABLE:
+        more_scopes.remove(_ANOTHER_LANGUAGE)
+    scopes = [*vocabulary.scopes(read, read_words), *more_scopes]
+    if not is_foreign and len(strange) >= _PASTE_FROM and len(strange) > _PASTE_SHARE * len(words):
         scopes.append(_IS_PASTE)
     return Question(
         text=text,

@@ -97,6 +97,7 @@ class Scored:
         nearest: Place of its closest phrasing (0 is its question), or None if none shares a term.
         nearness: How close that one is, 0 to 1.
         covered: Share of the question's words, by weight, that stand anywhere in the entry, 0 to 1.
+        alike: Likeness of the phrasing that is most alike, what either has beside the other counted the same, 0 to 1.
     """
 
     segment: int
@@ -106,6 +107,7 @@ class Scored:
     nearest: int | None
     nearness: float
     covered: float
+    alike: float = 0.0
 
     @property
     def exact(self) -> bool:
@@ -191,7 +193,7 @@ class Ranker:
                 nearest, nearness = segment.entries[entry].keys.index(question.key), 1.0
             almost = max(0.0, (near.alike - _ALMOST) / (1 - _ALMOST))
             whole = measures._replace(closest=near.closest, core=near.core, verbatim=max(measures.verbatim, almost))
-            found.append(Scored(number, entry, self._weighted(whole), whole, nearest, nearness, covered))
+            found.append(Scored(number, entry, self._weighted(whole), whole, nearest, nearness, covered, near.alike))
         return found
 
     def _weighted(self, measures: Measures) -> float:
