@@ -42,7 +42,8 @@ def command(question: tuple[str, ...], as_json: bool, batch: str | None, timing:
     if batch is None and not question:
         raise click.UsageError('give a question, for instance: tablejudge ask "does unmorphing use the stack?"')
     try:
-        service = AskService.shipped(cache=paths.data_dir() / "cache", naming=naming(paths.data_dir()))
+        data = paths.data_dir()
+        service = AskService.shipped(cache=data / "cache", naming=naming(data), reference=data / paths.REFERENCE_FILE)
         for problem in service.problems:
             click.echo(f"left out: {problem}", err=True)
         if batch is not None:
@@ -147,7 +148,7 @@ def _text(result: AskResult) -> str:
     if answer is None:
         lines.append(result.message)
         lines += [
-            f"  {place}. {other.title} (CR {', '.join(other.rules)})"
+            f"  {place}. {other.title}" + (f" (CR {', '.join(other.rules)})" if other.rules else "")
             for place, other in enumerate(result.alternatives, 1)
         ]
         return "\n".join(lines)

@@ -17,6 +17,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from bot.services.asking_reference import ReferenceSearch
 from bot.services.verdicts import worded
 from rulings.model import Ruling
 from rulings.search.engine import Hit, Result, Search, Status
@@ -194,29 +195,34 @@ class AskService:
     Args:
         search: The search over the shipped rulings.
         problems: Shipped entries that couldn't be read and were left out.
+        reference: File of reference data; if it is there, official rulings and rules stand among the choices.
     """
 
-    def __init__(self, search: Search, problems: Sequence[Problem] = ()) -> None:
+    def __init__(self, search: Search, problems: Sequence[Problem] = (), reference: Path | None = None) -> None:
         self._search = search
+        self._reference = None if reference is None else ReferenceSearch(reference, search)
         self.problems = tuple(problems)
         self._by_id = {ruling.id: ruling for ruling in search.base.rulings}
         self._segments: OrderedDict[tuple[Ruling, ...], Segment] = OrderedDict()
         self._lock = threading.Lock()
 
     @classmethod
-    def shipped(cls, *, cache: Path | None = None, naming: Callable[[], Names] | None = None) -> AskService:
+    def shipped(
+        cls, *, cache: Path | None = None, naming: Callable[[], Names] | None = None, reference: Path | None = None
+    ) -> AskService:
         """The service over the rulings of the package.
 
         Args:
             cache: Folder in which the prebuilt index is kept; without it the index is built each time.
             naming: Gives the card names to look for in each question; by default those of the shipped catalogue.
+            reference: File of reference data, which needn't be there (yet).
         """
         from rulings.search.cards import ShippedCards, shipped_cards
         from rulings.search.compiled import load
 
         shipped = load(cache=cache)
         cards = shipped_cards() if naming is None else ShippedCards(naming)
-        return cls(Search(shipped.segment, shipped.vocabulary, cards, _is_english), shipped.problems)
+        return cls(Search(shipped.segment, shipped.vocabulary, cards, _is_english), shipped.problems, reference)
 
     @property
     def rulings(self) -> Sequence[Ruling]:
@@ -224,9 +230,12 @@ class AskService:
         return self._search.base.rulings
 
     def ruling(self, ruling_id: str, server_rulings: Iterable[Ruling] = ()) -> Ruling | None:
-        """A ruling by id, a server's own before a shipped one; None if there is none."""
+        """A ruling by id, a server's own before a shipped one, then an official text; None if there is none."""
         own = next((ruling for ruling in server_rulings if ruling.id == ruling_id), None)
-        return own or self._by_id.get(ruling_id)
+        found = own or self._by_id.get(ruling_id)
+        if found is None and self._reference is not None:
+            return self._reference.ruling(ruling_id)
+        return found
 
     def warm(self) -> None:
         """Read what is read at the first question, so that no later call waits for a file."""
@@ -241,6 +250,8 @@ class AskService:
         """
         others = [self._segment(tuple(server_rulings))] if server_rulings else []
         result = self._search.search(question, others)
+        if self._reference is not None:
+            result = self._reference.add_to(result)
         return AskResult(
             question=question,
             status=result.status,
