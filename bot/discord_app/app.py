@@ -14,7 +14,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import i18n
-from bot.discord_app import errors, logs, render
+from bot.discord_app import emoji, errors, logs, render
 from bot.discord_app.boards import Boards
 from bot.discord_app.components import Choose, FormHandler, Interaction, Press, PressHandler, form_values, parse
 from bot.discord_app.ports import Services
@@ -83,7 +83,17 @@ class TableJudge(commands.Bot):
         await self.tree.set_translator(CommandTranslator())
         await self.load_cogs()
         self.add_dynamic_items(Press, Choose)
+        await self._learn_symbols()
         await self.sync_commands()
+
+    async def _learn_symbols(self) -> None:
+        """Fetch the application's emoji; without them symbols are text."""
+        try:
+            count = emoji.use(await self.fetch_application_emojis())
+        except discord.HTTPException as error:
+            log.warning("the application's emoji could not be fetched: %s (code %s)", error.status, error.code)
+            return
+        log.info("%d mana symbols", count)
 
     async def load_cogs(self) -> None:
         """Register every command, menu, button and form."""

@@ -12,6 +12,7 @@ from discord import ui
 
 from bot.discord_app import limits
 from bot.discord_app.components import Choose, Press, button, fits
+from bot.discord_app.emoji import with_symbols
 from bot.discord_app.ports import (
     CardPage,
     Entry,
@@ -50,12 +51,17 @@ def page(
         accent: colour of the frame's edge.
     """
     room = limits.PAGE_TEXT
+    pairs = [each if isinstance(each, tuple) else (None, each) for each in texts]
+    # Emoji are longer than symbols: they get what the texts leave, and never cut one short.
+    spare = room - sum(len(text) for _part, text in pairs)
     frame: ui.Container[Any] = ui.Container(accent_color=accent)
-    for each in texts:
-        part, text = each if isinstance(each, tuple) else (None, each)
+    for part, text in pairs:
         if not text.strip() or room <= 0:
             continue
-        shown = limits.clip(text, room)
+        plain = limits.clip(text, room)
+        # What a later press reads back stays as it was typed.
+        shown = with_symbols(plain, len(plain) + spare) if part is None else plain
+        spare -= len(shown) - len(plain)
         room -= len(shown)
         frame.add_item(ui.TextDisplay(shown, id=part))
     if not frame.children:
