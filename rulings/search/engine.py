@@ -19,6 +19,8 @@ from rulings.search.vocabulary import Vocabulary
 LONGEST_QUESTION = 2000
 #: An answer needs at least this probability of being right.
 ANSWER_FROM = 0.87
+#: The same for a question in another language, of which only some words were read.
+FOREIGN_ANSWER_FROM = 0.95
 #: A question is declined below this probability of being about the rules, and not answered below the second.
 IN_SCOPE_FROM, SURELY_IN_SCOPE_FROM = 0.7, 0.9
 #: A hit that isn't shown as the answer is offered as a choice down to this share of the best one's score.
@@ -154,7 +156,8 @@ class Search:
             for place, scored in enumerate(shown)
             if place < LEAST_CHOICES or scored.score >= CHOICES_FROM * best
         ]
-        if right < ANSWER_FROM or in_scope < SURELY_IN_SCOPE_FROM or vague:
+        bar = FOREIGN_ANSWER_FROM if question.foreign and not exact else ANSWER_FROM
+        if right < bar or in_scope < SURELY_IN_SCOPE_FROM or vague:
             return Result(
                 question,
                 Status.UNSURE,

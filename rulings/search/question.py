@@ -151,6 +151,7 @@ class Question:
         corrected: Words as typed with what they were taken for.
         strange: Words that are neither in the collection nor in the vocabulary.
         asks: How much it is put as a question of what may be done (1) and of what happens (1), 0 to 2.
+        foreign: Whether it is in another language, of which only some words can be read.
     """
 
     text: str
@@ -164,6 +165,7 @@ class Question:
     corrected: tuple[tuple[str, str], ...]
     strange: tuple[str, ...]
     asks: float = 0.0
+    foreign: bool = False
 
 
 def analyse(text: str, vocabulary: Vocabulary, speller: Speller, cards: Cards | None = None) -> Question:
@@ -221,6 +223,7 @@ def analyse(text: str, vocabulary: Vocabulary, speller: Speller, cards: Cards | 
         corrected=tuple((was.word, now.word) for was, now in zip(typed, read, strict=True) if was.word != now.word),
         strange=tuple(strange),
         asks=float(_MAY.search(asked) is not None) + float(_WHAT_HAPPENS.search(asked) is not None),
+        foreign=is_foreign,
     )
 
 

@@ -134,7 +134,7 @@ def halves() -> None:
             figures.add(outcome)
         n, every = figures.questions, figures.questions + figures.to_decline
         print(
-            f"{'mended' if tuned else 'not mended'}: {n} and {figures.to_decline} to decline: @1 {figures.first / n:.3f} "
+            f"{'mended' if tuned else 'others'}: {n} and {figures.to_decline} to decline: @1 {figures.first / n:.3f} "
             f"@3 {figures.third / n:.3f}, answered rightly {figures.answered_right / n:.3f}, "
             f"wrongly {figures.answered_wrong / every:.3f}, opposite {figures.opposite}, "
             f"declined rightly {figures.declined_rightly}, wrongly {figures.declined_wrongly}"
