@@ -19,6 +19,7 @@ from bot.services.drafts import from_content
 from bot.services.editions import Editions
 from bot.services.moderation import ModerationService
 from bot.services.nearness import Nearness
+from bot.services.paths import REFERENCE_FILE
 from bot.services.proving import ProofStatus, judge
 from bot.services.reference import ReferenceService
 from bot.services.scenes import Scenes
@@ -62,7 +63,10 @@ async def opened(settings: Settings, progress: Callable[[str], None]) -> AsyncIt
     try:
         progress("reading the rulings")
         asking = await asyncio.to_thread(
-            AskService.shipped, cache=settings.data_dir / "cache", naming=naming(settings.data_dir)
+            AskService.shipped,
+            cache=settings.data_dir / "cache",
+            naming=naming(settings.data_dir),
+            reference=settings.data_dir / REFERENCE_FILE,
         )
         for problem in asking.problems:
             log.warning("a shipped ruling is left out: %s", problem)
