@@ -12,8 +12,9 @@ _UNDER = "phased out under"
 
 def phase_out(ctx: Context, id: int) -> None:
     """CR 702.26b, 702.26g: it is treated as though it didn't exist; what is attached to it phases out with it."""
+    under = ctx.controller(id)
     _out(ctx, id)
-    ctx.state.write(id).flags[_UNDER] = ctx.controller(id)
+    ctx.state.write(id).flags[_UNDER] = under
     ctx.state.touch()
 
 

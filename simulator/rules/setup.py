@@ -9,7 +9,7 @@ from simulator.model.state import State
 from simulator.rules import layers, triggers
 from simulator.rules.battles import possible_protectors
 from simulator.rules.context import Context, Hooks
-from simulator.rules.zones import check_card, face_down_as, new_object
+from simulator.rules.zones import check_card, face_down_as, make_melded, new_object
 from simulator.symbols import COLORS, SUBTYPE_OWNER, parse_mana_cost
 
 # the context knows these two only through its hooks, so that nothing is imported in a circle
@@ -48,7 +48,12 @@ def state_from(position: Position, seed: bytes) -> tuple[State, tuple[int, ...]]
 def _place(ctx: Context, placed: Placed, ids: list[int]) -> GameObject:
     state = ctx.state
     owner = placed.owner or placed.player
-    obj = new_object(ctx, placed.card, owner, placed.zone, "token" if placed.token else "card")
+    pair = placed.card.melded_from if placed.zone == "battlefield" and not placed.token and not placed.face_down else ()
+    obj = new_object(ctx, pair[0] if pair else placed.card, owner, placed.zone, "token" if placed.token else "card")
+    if pair:
+        # CR 712.8g: what a meld pair is together is represented by both cards
+        other = state.new_id()
+        make_melded(obj, Component(pair[1], 0, other, owner, "card"), other)
     obj.controller = placed.player
     if placed.card.layout == "flip":
         # CR 710.1b: the alternative name is that of a flipped permanent
@@ -72,6 +77,8 @@ def _place(ctx: Context, placed: Placed, ids: list[int]) -> GameObject:
             obj.flags["lookers"] = ()
         else:
             obj.face_down = as_
+            if obj.card.is_double_faced:
+                obj.face = 0  # CR 712.15a: turned face up, it has its front face up
             obj.handle = state.next_handle
             state.next_handle += 1
     if placed.under:
@@ -111,7 +118,8 @@ def _choose(obj: GameObject, choice: str | int, state: State) -> None:
     for kind in kinds:
         if kind == "color" and value not in COLORS:
             continue
-        obj.chosen["player" if kind == "opponent" else kind] = value
+        # kept as what a resolving choice keeps it as: whatever reads it asks for a player or a name
+        obj.chosen[{"opponent": "player", "nonland name": "name"}.get(kind, kind)] = value
         return
     if value in COLORS:
         obj.chosen["color"] = value
