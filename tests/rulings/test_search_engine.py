@@ -130,7 +130,7 @@ def test_a_correction_is_said(search: Search) -> None:
     [
         "kann ich meine kreatur umdrehen wenn ich will",
         "puedo sacrificar la criatura en respuesta a un hechizo",
-        "ma créature peut bloquer et attaquer quand elle entre",
+        "est-ce que je peux sacrifier ma créature en réponse",
     ],
 )
 def test_a_rules_question_in_another_language_is_offered_choices(search: Search, question: str) -> None:
