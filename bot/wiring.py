@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, closing
 from dataclasses import replace
 
@@ -90,7 +90,7 @@ async def opened(settings: Settings, progress: Callable[[str], None]) -> AsyncIt
             answers = AnswerService(
                 store, reference, questions.digest, lambda scenario: _said_of(tables.scripts, scenario)
             )
-            cards = CatalogueCards(pool.names)
+            cards = CatalogueCards(pool, reference)
             yield Services(
                 questions, cards, tables, moderation, store.settings, reference, answers, store.privacy, Scenes(pool)
             )
@@ -170,6 +170,13 @@ class RulingsAsking:
         if ruling is None:
             raise Refusal("That ruling is no longer here. Ask again for what is in service now.")
         return await self._played(await self._current(ruling))
+
+    async def about(self, scope: Scope, card: str) -> Sequence[Suggestion]:
+        """The rulings in service that are about a card, the scope's own first; none that is replaced."""
+        own = await self._own.of(scope)
+        replaced = {each.replaces for each in own}
+        shipped = (each for each in self._service.rulings if each.id not in replaced)
+        return [Suggestion(each.id, each.question) for each in (*own, *shipped) if card in each.cards]
 
     async def digest(self, scope: Scope, entry_id: str) -> str:
         """A digest of what an entry says, its own words and numbers alone; empty if there is none (any more)."""

@@ -15,6 +15,7 @@ from bot.services.card_abilities import card_abilities
 from bot.services.card_abilities import lines as ability_lines
 from bot.services.card_abilities import to_json as abilities_json
 from bot.services.card_names import names_in_service
+from bot.services.languages import LANGUAGES
 from bot.services.paths import REFERENCE_FILE, data_dir
 from rulings.catalogue import KINDS, CardFacts, Catalogue, CatalogueError, FaceFacts, Keyword, to_json
 from rulings.names import Ambiguous, Resolved, Unknown
@@ -24,25 +25,6 @@ if TYPE_CHECKING:
 
 #: Exit codes: no card has that name; several could be meant. (2 is click's, for a command that can't be read.)
 UNKNOWN, AMBIGUOUS = 1, 3
-
-_LANGUAGES = {
-    "ar": "Arabic",
-    "de": "German",
-    "es": "Spanish",
-    "fr": "French",
-    "grc": "Ancient Greek",
-    "he": "Hebrew",
-    "it": "Italian",
-    "ja": "Japanese",
-    "ko": "Korean",
-    "la": "Latin",
-    "ph": "Phyrexian",
-    "pt": "Portuguese",
-    "ru": "Russian",
-    "sa": "Sanskrit",
-    "zhs": "Simplified Chinese",
-    "zht": "Traditional Chinese",
-}
 
 
 @click.command()
@@ -158,7 +140,7 @@ def _page(found: Resolved, facts: CardFacts, catalogue: Catalogue, all_names: bo
     """The lines of a card's page, the face that was asked for first."""
     yield facts.name
     if found.printed_name is not None:
-        yield f"  “{found.printed_name}” in {', '.join(_LANGUAGES.get(each, each) for each in found.languages)}"
+        yield f"  “{found.printed_name}” in {', '.join(LANGUAGES.get(each, each) for each in found.languages)}"
     elif found.matched_by in ("alias", "nickname", "prefix", "fuzzy"):
         how = {
             "alias": "a short or other name of it",
@@ -234,5 +216,5 @@ def _names_lines(facts: CardFacts, catalogue: Catalogue, all_names: bool) -> Ite
     else:
         for face, names in printed.items():
             yield f"{face} in other languages:"
-            for language in sorted(names, key=lambda code: _LANGUAGES.get(code, code)):
-                yield f"  {_LANGUAGES.get(language, language)}: {', '.join(names[language])}"
+            for language in sorted(names, key=lambda code: LANGUAGES.get(code, code)):
+                yield f"  {LANGUAGES.get(language, language)}: {', '.join(names[language])}"

@@ -126,16 +126,31 @@ class Asking(Protocol):
         """
         ...
 
+    async def about(self, scope: Scope, card: str) -> Sequence[Suggestion]:
+        """The rulings in service that are about a card, by its full English name; the scope's own first."""
+        ...
+
 
 # --- cards ------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class CardPage:
-    """Facts of a card: a name and lines of text, ready to show."""
+    """A card, ready to show.
+
+    Attributes:
+        name: its full English name.
+        lines: its facts.
+        more: headings and lines of all that follows: wording, abilities, official rulings, printed names.
+        note: up to when the data goes; on every page.
+        url: its page at Scryfall, or empty.
+    """
 
     name: str
     lines: tuple[str, ...]
+    more: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    note: str = ""
+    url: str = ""
 
 
 class Cards(Protocol):

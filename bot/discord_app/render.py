@@ -14,7 +14,6 @@ from bot.discord_app import limits
 from bot.discord_app.components import Choose, Press, button, fits
 from bot.discord_app.emoji import with_symbols
 from bot.discord_app.ports import (
-    CardPage,
     Entry,
     EventLine,
     Explained,
@@ -114,21 +113,6 @@ def entry_texts(found: Entry) -> list[str]:
         _("**Rules:** {rules}").format(rules=rules) + f"{proof}\n-# {source}",
         found.note,
     ]
-
-
-# --- cards ------------------------------------------------------------------------------------------------------------
-
-
-def card(found: CardPage, *, postable: bool) -> ui.LayoutView:
-    """A card's facts."""
-    row = [button("Post to channel", "card.post", found.name)] if postable and fits("card.post", found.name) else []
-    return page([f"### {found.name}", "\n".join(found.lines)], [row])
-
-
-def cards(found: Sequence[CardPage | str]) -> ui.LayoutView:
-    """Several cards one below the other; what is said about a name that is none stands in its place."""
-    texts = [each if isinstance(each, str) else "\n".join([f"### {each.name}", *each.lines]) for each in found]
-    return page([limits.clip(text, limits.PAGE_TEXT // max(1, len(texts))) for text in texts])
 
 
 # --- scripts ----------------------------------------------------------------------------------------------------------

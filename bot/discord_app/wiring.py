@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from urllib.parse import quote
 
+from bot.discord_app import limits
 from bot.discord_app.ports import CardPage, Refusal
+from bot.i18n import _
+from bot.services.card_abilities import card_abilities
+from bot.services.card_abilities import lines as ability_lines
+from bot.services.card_pool import CataloguePool
+from bot.services.languages import LANGUAGES
+from bot.services.reference import CardReference, ReferenceService
 from rulings.catalogue import KINDS, CardFacts, FaceFacts
 from rulings.names import Ambiguous, Names, Resolved, Unknown
+from rulings.reference.records import Kind
 
 _WRITTEN_AS_A_NAME = re.compile(
     r"\[\[(?P<bracketed>[^\[\]]+)\]\]|[“\"](?P<quoted>[^“”\"]{2,60})[”\"]|"
@@ -17,10 +26,20 @@ _WRITTEN_AS_A_NAME = re.compile(
 
 
 class CatalogueCards:
-    """Cards of the catalogue."""
+    """Cards of the catalogue, with what was synced about them.
 
-    def __init__(self, names: Names) -> None:
-        self._names = names
+    Args:
+        pool: the cards and names in service.
+        reference: wording and official rulings, once they are synced.
+    """
+
+    def __init__(self, pool: CataloguePool, reference: ReferenceService) -> None:
+        self._pool = pool
+        self._reference = reference
+
+    @property
+    def _names(self) -> Names:
+        return self._pool.names
 
     def complete(self, typed: str, limit: int) -> Sequence[tuple[str, str]]:
         """(what the person reads, full English name), the best first."""
@@ -32,16 +51,33 @@ class CatalogueCards:
         Raises:
             Refusal: the name is unknown, or could mean several cards.
         """
-        found = self._names.resolve(name)
+        names = self._names
+        found = names.resolve(name)
         if isinstance(found, Resolved):
-            facts = self._names.catalogue.facts(found.card)
+            facts = names.catalogue.facts(found.card)
             if facts is None:
                 raise Refusal(f"The data has no facts of {found.card}.")
-            took = "" if found.matched_by == "exact" else f"-# “{name.strip()}” was taken for this card."
-            return CardPage(facts.name, (*_lines(facts), *([took] if took else [])))
+            took = "" if found.matched_by == "exact" else f"-# “{limits.plain(name.strip())}” was taken for this card."
+            return self._page(facts, (*_lines(facts), *([took] if took else [])))
         if isinstance(found, Unknown):
             raise Refusal(found.message, choices=found.suggestions)
         raise Refusal(found.message, choices=[choice.card for choice in found.choices])
+
+    def _page(self, facts: CardFacts, lines: tuple[str, ...]) -> CardPage:
+        synced = self._reference.card(facts.name)
+        abilities = [limits.plain(line) for line in ability_lines(card_abilities(facts, self._pool))]
+        more = [(abilities[0], tuple(abilities[1:]))]
+        note = _("Oracle text and official rulings aren't here yet: whoever runs this bot can sync them.")
+        url = f"https://scryfall.com/search?q={quote(f'!{chr(34)}{facts.name}{chr(34)}')}"
+        if synced is not None:
+            more[:0] = [(_("Oracle text"), tuple(_wording(synced)))]
+            more.append((_rulings_heading(synced), tuple(_official(synced))))
+            notes = (self._reference.data_note(kind) for kind in (Kind.CARDS, Kind.RULINGS))
+            note = " · ".join(filter(None, notes))
+            url = synced.wording.url or url
+        printed = self._names.catalogue.printed(facts.name)
+        more.append((_("Printed names"), tuple(_printed(printed, several=len(facts.faces) > 1))))
+        return CardPage(facts.name, lines, tuple(each for each in more if each[0]), note, url)
 
     def unclear(self, question: str) -> Sequence[tuple[str, Sequence[str]]]:
         """What in a question is written as a card's name and could mean several: as typed, and those cards.
@@ -60,6 +96,40 @@ class CatalogueCards:
         return list(found.items())
 
 
+def _wording(synced: CardReference) -> Iterator[str]:
+    for face in synced.wording.faces:
+        if len(synced.wording.faces) > 1:
+            yield f"**{limits.plain(face.name)}**"
+        yield from (limits.plain(line) for line in face.oracle_text.split("\n") if line.strip())
+        if not face.oracle_text.strip():
+            yield "-# " + _("no rules text")
+
+
+def _rulings_heading(synced: CardReference) -> str:
+    if not synced.rulings_to:
+        return _("Official rulings: not synced yet")
+    return _("Official rulings ({count}), newest first").format(count=len(synced.rulings))
+
+
+def _official(synced: CardReference) -> Iterator[str]:
+    """Official rulings; an older wording is folded away below the one that replaced it."""
+    for shown in synced.rulings:
+        now = shown.ruling
+        gone = " " + _("(no longer published since {date})").format(date=now.gone_since) if now.gone_since else ""
+        yield f"**{now.published_at}**{gone} {limits.plain(' '.join(now.comment.split()))}"
+        for old in shown.replaced:
+            said = limits.plain(" ".join(old.comment.split()))
+            yield "-# ↳ " + _("replaces the wording of {date}:").format(date=old.published_at) + f" ||{said}||"
+
+
+def _printed(printed: Mapping[str, Mapping[str, Sequence[str]]], *, several: bool) -> Iterator[str]:
+    for face, languages in printed.items():
+        if several:
+            yield f"**{limits.plain(face)}**"
+        for language in sorted(languages, key=lambda code: LANGUAGES.get(code, code)):
+            yield f"{LANGUAGES.get(language, language)}: {limits.plain(', '.join(languages[language]))}"
+
+
 def _lines(facts: CardFacts) -> list[str]:
     lines = [line for face in facts.faces for line in _face(face, named=len(facts.faces) > 1)]
     if not facts.playable:
@@ -70,8 +140,8 @@ def _lines(facts: CardFacts) -> list[str]:
 
 
 def _face(face: FaceFacts, *, named: bool) -> list[str]:
-    lines = [f"**{face.name}**"] if named else []
-    size = f"{face.power}/{face.toughness}" if face.power is not None else ""
+    lines = [f"**{limits.plain(face.name)}**"] if named else []
+    size = limits.plain(f"{face.power}/{face.toughness}") if face.power is not None else ""
     parts = [face.mana_cost, face.type_line, size]
     parts += [f"loyalty {face.loyalty}" if face.loyalty else "", f"defense {face.defense}" if face.defense else ""]
     lines.append(" · ".join(part for part in parts if part) or "-# The data has only this face's name.")

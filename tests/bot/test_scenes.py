@@ -1,4 +1,4 @@
-"""Examples as scenes: the position first, each step with its rules, each viewer's own sight; and changed in one thing."""
+"""Examples as scenes: the position first, each step with its rules, each viewer's own sight; changed in one thing."""
 
 from __future__ import annotations
 

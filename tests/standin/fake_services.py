@@ -76,6 +76,9 @@ class FakeAsking:
             return self.entries[entry_id]
         raise Refusal("That ruling is no longer here.")
 
+    async def about(self, scope: Scope, card: str) -> Sequence[Suggestion]:
+        return [Suggestion(MANIFEST.id, MANIFEST.title)] if card == "Delver of Secrets" else []
+
     async def digest(self, scope: Scope, entry_id: str) -> str:
         return repr(self.entries[entry_id]) if entry_id in self.entries else ""
 

@@ -15,7 +15,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.discord_app import errors, render, render_answers
+from bot.discord_app import errors, render, render_answers, render_cards
 from bot.discord_app.app import TableJudge
 from bot.discord_app.cogs.places import in_place, in_server, scope_of
 from bot.discord_app.components import Interaction
@@ -112,7 +112,7 @@ class Asking(commands.Cog):
                 pages.append(await asyncio.to_thread(self._cards.page, name))
             except Refusal as error:
                 pages.append(errors.words(error) or "")
-        return render.cards(pages)
+        return render_cards.cards(pages)
 
     # --- in the same message ------------------------------------------------------------------------------------------
 

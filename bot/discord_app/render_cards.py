@@ -1,0 +1,101 @@
+"""Cards as Discord pages: facts, wording, abilities, official rulings, printed names; the data's date on every page."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Sequence
+
+import discord
+from discord import ButtonStyle, ui
+
+from bot.discord_app import limits, render
+from bot.discord_app.components import button, fits, select
+from bot.discord_app.ports import CardPage, Suggestion
+from bot.i18n import _
+
+#: Id of the text part that holds the card's name: it can be too long for a custom_id.
+NAME_PART = 930
+#: What the text of a page holds at most, so that name, note and link always fit beside it.
+_PAGE = 3000
+#: So many rulings are buttons; more of them are a menu.
+_BUTTONS = 4
+
+
+def pages(found: CardPage) -> list[str]:
+    """The card as texts, each small enough for a page; at least one. Headings stay with what they head."""
+    lines = list(found.lines)
+    for heading, below in found.more:
+        first, *rest = below or ("",)
+        lines += [f"**{heading}**\n{first}".strip(), *rest]
+    pieces = [piece for line in lines for piece in _pieces(line)]
+    return limits.chunks(pieces, _PAGE) or [""]
+
+
+def _pieces(line: str) -> list[str]:
+    return [line] if len(line) <= _PAGE else textwrap.wrap(line, _PAGE - 10, break_on_hyphens=False)
+
+
+def card(found: CardPage, about: Sequence[Suggestion] = (), number: int = 0, *, postable: bool) -> ui.LayoutView:
+    """One page of a card.
+
+    Args:
+        found: the card.
+        about: rulings that are about it.
+        number: which page, from 0.
+        postable: it is shown in private, so that posting it makes sense.
+    """
+    texts = pages(found)
+    number = max(0, min(number, len(texts) - 1))
+    foot = [found.note]
+    if len(texts) > 1:
+        foot.append(_("page {number} of {total}").format(number=number + 1, total=len(texts)))
+    if found.url and len(found.url) <= _LONGEST_URL:
+        foot.append(f"[Scryfall]({found.url})")
+    rows: list[render.Row] = []
+    if len(texts) > 1:
+        rows.append(
+            [
+                button(_("◀ Back"), "card.page", number - 1, disabled=number == 0),
+                button(_("Next ▶"), "card.page", number + 1, disabled=number == len(texts) - 1),
+            ]
+        )
+    rows += _rulings([each for each in about if fits("card.ruling", each.id)])
+    if postable:
+        rows.append([button(_("Post to channel"), "card.post", number)])
+    name = (NAME_PART, f"### {limits.plain(found.name)}")
+    return render.page([name, texts[number], "-# " + " · ".join(filter(None, foot))], rows, accent=render.BLURPLE)
+
+
+#: What a link may have in a text, so that the note beside it always fits.
+_LONGEST_URL = 400
+
+
+def _rulings(about: Sequence[Suggestion]) -> list[render.Row]:
+    if len(about) > _BUTTONS:
+        return [select(_("Rulings about it…"), [(each.id, each.title) for each in about], "card.ruling")]
+    return [[button(each.title, "card.ruling", each.id) for each in about]]
+
+
+def shown_name(message: discord.Message | None) -> str:
+    """The name of the card that a message of ours shows; empty for any other."""
+    heading = render.part_text(message, NAME_PART)
+    return re.sub(r"\\(.)", r"\1", heading.removeprefix("### "))
+
+
+def which(problem: str, choices: Sequence[str]) -> ui.LayoutView:
+    """Several cards could be meant: each is a button that shows it in the same message."""
+    buttons = [
+        button(each, "card.go", each, style=ButtonStyle.primary)
+        for each in dict.fromkeys(choices)
+        if fits("card.go", each)
+    ]
+    return render.page([limits.clip(limits.harmless(problem), 1500)], [buttons[:5], buttons[5:10], buttons[10:15]])
+
+
+def cards(found: Sequence[CardPage | str]) -> ui.LayoutView:
+    """Several cards one below the other; what is said about a name that is none stands in its place."""
+    texts = [
+        each if isinstance(each, str) else "\n".join([f"### {limits.plain(each.name)}", *each.lines]) for each in found
+    ]
+    return render.page([limits.clip(text, limits.PAGE_TEXT // max(1, len(texts))) for text in texts])
