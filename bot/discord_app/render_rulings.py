@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import discord
 from discord import ui
 
 from bot.discord_app import limits, render
-from bot.discord_app.components import button
+from bot.discord_app.components import Press, button
 from bot.discord_app.ports import Entry
-from bot.services.moderation import Similar, Waiting
+from bot.i18n import _
+from bot.services.drafts import from_content
+from bot.services.moderation import Finding, Similar, Waiting
 from rulings.model import Ruling, Source
+from rulings.store import StoredRuling
 
 #: Ids of the text parts that hold a draft, so that a later press reads it back from the message.
 DRAFT_PARTS = {"question": 901, "verdict": 902, "answer": 903, "rules": 904, "also_asked": 905}
+#: The same for the details of a ruling.
+DETAIL_PARTS = {"proof": 911, "cards": 912, "topics": 913, "see": 914, "replaces": 915}
 #: What a source is called.
 SOURCES = {
     Source.SERVER: "This server's ruling",
@@ -36,68 +41,186 @@ class Draft:
     also_asked: str = ""
 
 
-def proposal(found: Waiting, place: int, total: int) -> ui.LayoutView:
+@dataclass(frozen=True, slots=True)
+class Details:
+    """What a moderator typed into the form of details, as typed."""
+
+    proof: str = ""
+    cards: str = ""
+    topics: str = ""
+    see: str = ""
+    replaces: str = ""
+
+
+def verdicts() -> list[tuple[str, str]]:
+    """The verdicts to choose from: value and label."""
+    return [
+        ("yes", _("Yes: the answer to the question is yes")),
+        ("no", _("No: the answer to the question is no")),
+        ("depends", _("It depends")),
+        ("explains", _("It explains something")),
+    ]
+
+
+def proposal(found: Waiting, place: int, total: int, *, outdated: int = 0) -> ui.LayoutView:
     """Something that waits for review, with the buttons that decide it.
 
     Args:
         found: what waits.
         place: its place in the queue, from 0.
         total: how many wait.
+        outdated: how many rulings need review since a newer edition.
     """
     ruling, revision, slug = found.ruling, found.stored.revision, found.stored.slug
-    kind = "Proposal" if found.kind == "new" else "Change"
-    head = f"**{kind} {place + 1} of {total}** by <@{found.by}> · `{slug}`"
-    also = "; ".join(limits.plain(text) for text in ruling.also_asked)
-    texts = [head, *render.entry_texts(entry_of(ruling)), f"-# Also asked: {limits.clip(also, 600)}" if also else ""]
-    if ruling.replaces:
-        texts.append(f"**Replaces the shipped ruling** `{ruling.replaces}` in this server.")
+    kind = _("Proposal {place} of {total}") if found.kind == "new" else _("Change {place} of {total}")
+    head = f"**{kind.format(place=place + 1, total=total)}** " + _("by <@{who}> · `{id}`").format(who=found.by, id=slug)
+    texts = [head, *_ruling_texts(ruling)]
     if found.changes:
-        texts.append("-# Changed: " + ", ".join(change.field for change in found.changes))
+        fields = ", ".join(change.field for change in found.changes)
+        texts.append("-# " + _("Changed: {fields}").format(fields=fields))
     if found.refusal:
-        texts.append(f"You can't approve it: {found.refusal}.")
-    approve = button(
-        "Approve",
-        "ruling.approve",
-        revision,
-        slug,
-        style=discord.ButtonStyle.success,
-        disabled=bool(found.refusal),
-    )
-    reject = button("Reject…", "ruling.reject", revision, slug, style=discord.ButtonStyle.danger)
-    rows: list[render.Row] = [[approve, reject]]
+        texts.append(_("You can't approve it: {reason}.").format(reason=found.refusal))
+    rows: list[render.Row] = [_decide(slug, revision, found.refusal), _work(slug)]
+    row = []
     if total > 1:
-        rows.append(
-            [
-                button("◀ Back", "ruling.queue", place - 1, disabled=place == 0),
-                button("Next ▶", "ruling.queue", place + 1, disabled=place == total - 1),
-            ]
-        )
-    return render.page(texts, rows)
+        row = [
+            button(_("◀ Back"), "ruling.queue", place - 1, disabled=place == 0),
+            button(_("Next ▶"), "ruling.queue", place + 1, disabled=place == total - 1),
+        ]
+    if outdated:
+        row.append(button(_("{count} need review").format(count=outdated), "ruling.aged", 0))
+    return render.page(texts, [*rows, row])
 
 
-def proposed(title: str, similar: Sequence[Similar]) -> ui.LayoutView:
-    """A proposal was kept; what it may repeat is said at once."""
-    texts = [f"**Proposed:** {limits.plain(title)}\nIt is in service once it is approved."]
+def one(stored: StoredRuling, head: str = "", *, refusal: str = "", similar: Sequence[Similar] = ()) -> ui.LayoutView:
+    """A ruling as it stands, with what can be done with it.
+
+    Args:
+        stored: the ruling; a change that waits is shown instead of what is in service.
+        head: what was just done with it.
+        refusal: why this moderator may not approve it, or empty.
+        similar: rulings that it may repeat.
+    """
+    ruling, slug, revision = from_content(stored.pending or stored.content), stored.slug, stored.revision
+    waits = stored.status == "proposed" or stored.pending is not None
+    state = {
+        "proposed": _("waits for review"),
+        "published": _("in service") if stored.pending is None else _("in service; this change waits for review"),
+        "retired": _("retired"),
+        "rejected": _("rejected"),
+    }[stored.status]
+    texts = [head, _("`{id}` · {state} · revision {number}").format(id=slug, state=state, number=revision)]
+    texts += _ruling_texts(ruling)
     if similar:
-        texts.append("It may repeat: " + " · ".join(limits.plain(each.title) for each in similar[:5]))
-    return render.page(texts, [[button("Review", "ruling.queue", 0, style=discord.ButtonStyle.primary)]])
+        listed = " · ".join(f"{limits.plain(limits.one_line(each.title, 150))} (`{each.id}`)" for each in similar[:5])
+        texts.append(_("**It may repeat:** {rulings}").format(rulings=listed))
+    if waits and refusal:
+        texts.append(_("You can't approve it: {reason}.").format(reason=refusal))
+    rows: list[render.Row] = [_decide(slug, revision, refusal)] if waits else []
+    if stored.status == "published" and not waits:
+        rows.append([button(_("Retire…"), "ruling.retire", revision, slug, style=discord.ButtonStyle.danger)])
+    if stored.status != "retired":
+        rows.append(_work(slug))
+    else:
+        rows.append([button(_("History"), "ruling.history", 0, slug)])
+    return render.page(texts, rows, accent=render.GREEN if stored.status == "published" else None)
+
+
+def _decide(slug: str, revision: int, refusal: str) -> list[Press]:
+    return [
+        button(
+            _("Approve"),
+            "ruling.approve",
+            revision,
+            slug,
+            style=discord.ButtonStyle.success,
+            disabled=bool(refusal),
+        ),
+        button(_("Reject…"), "ruling.reject", revision, slug, style=discord.ButtonStyle.danger),
+    ]
+
+
+def _work(slug: str) -> list[Press]:
+    return [
+        button(_("Edit…"), "ruling.edit", slug),
+        button(_("Proof and details…"), "ruling.more", slug),
+        button(_("Test these phrasings…"), "ruling.phrasings", slug),
+        button(_("History"), "ruling.history", 0, slug),
+    ]
+
+
+def _ruling_texts(ruling: Ruling) -> list[str]:
+    texts = render.entry_texts(entry_of(ruling))
+    if ruling.also_asked:
+        also = limits.plain("; ".join(ruling.also_asked))
+        texts.append("-# " + _("Also asked: {phrasings}").format(phrasings=limits.clip(also, 600)))
+    if ruling.replaces:
+        texts.append(_("**Replaces the shipped ruling** `{id}` in this server.").format(id=ruling.replaces))
+    return texts
+
+
+def tested(slug: str, title: str, found: Sequence[Finding]) -> ui.LayoutView:
+    """What phrasings find with a ruling in place."""
+    lines = []
+    for each in found:
+        other = limits.plain(limits.one_line(each.title, 100))
+        if each.place == 0:
+            line = _("✔ {phrasing}: finds this ruling")
+        elif each.place is not None and not each.id:
+            line = _("? {phrasing}: not sure; this ruling is choice {place}")
+        elif each.id:
+            line = _("✘ {phrasing}: finds “{other}”")
+        elif other:
+            line = _("? {phrasing}: not sure; first choice is “{other}”")
+        else:
+            line = _("✘ {phrasing}: finds nothing")
+        phrasing = limits.plain(limits.one_line(each.phrasing, 100))
+        lines.append(line.format(phrasing=phrasing, other=other, place=each.place))
+    hits = sum(each.place == 0 for each in found)
+    head = _("**{hits} of {count} phrasings find this ruling:** {title}").format(
+        hits=hits, count=len(found), title=limits.plain(title)
+    )
+    note = "-# " + _("Tested as if it were in service; nothing was published.")
+    rows = [[button(_("◀ Back"), "ruling.one", slug), button(_("Test others…"), "ruling.phrasings", slug)]]
+    return render.page([head, "\n".join(lines), note], rows, accent=render.GREEN if hits == len(found) else None)
 
 
 def decided(text: str, *, good: bool) -> ui.LayoutView:
     """A review was decided."""
-    return render.page([text], [[button("Next proposal", "ruling.queue", 0)]], accent=render.GREEN if good else None)
+    return render.page([text], [[button(_("Next proposal"), "ruling.queue", 0)]], accent=render.GREEN if good else None)
 
 
-def draft(typed: Draft, problem: str) -> ui.LayoutView:
-    """A proposal that can't be kept as it is: what is wrong, and everything that was typed, to go on with."""
+def draft(typed: Draft, problem: str, args: Sequence[str] = ()) -> ui.LayoutView:
+    """A ruling that can't be kept as it is: what is wrong, and everything that was typed, to go on with.
+
+    Args:
+        typed: what was typed.
+        problem: what is wrong with it.
+        args: what the form was opened for.
+    """
+    return _refused(typed, DRAFT_PARTS, problem, "ruling.again", args)
+
+
+def details(typed: Details, problem: str, args: Sequence[str]) -> ui.LayoutView:
+    """Details that can't be kept as they are: what is wrong, and everything that was typed, to go on with."""
+    return _refused(typed, DETAIL_PARTS, problem, "ruling.moreagain", args)
+
+
+def _refused(
+    typed: Draft | Details, parts: Mapping[str, int], problem: str, action: str, args: Sequence[str]
+) -> ui.LayoutView:
     texts: list[str | tuple[int, str]] = [
-        f"**That can't be kept yet.**\n{limits.clip(problem, 700)}",
-        "-# What you typed:",
+        _("**That can't be kept yet.**\n{problem}").format(problem=limits.clip(problem, 500)),
+        "-# " + _("What you typed:"),
     ]
-    texts += [(part, getattr(typed, name)) for name, part in DRAFT_PARTS.items()]
-    return render.page(
-        texts, [[button("Correct it", "ruling.again", style=discord.ButtonStyle.primary)]], accent=render.RED
-    )
+    texts += [(part, getattr(typed, name)) for name, part in parts.items()]
+    correct = button(_("Correct it"), action, *args, style=discord.ButtonStyle.primary)
+    return render.page(texts, [[correct]], accent=render.RED)
+
+
+def typed_details(message: discord.Message | None) -> Details:
+    """The details that `details` showed, read back from the message."""
+    return Details(**{name: render.part_text(message, part) for name, part in DETAIL_PARTS.items()})
 
 
 def typed_draft(message: discord.Message | None) -> Draft:
@@ -114,6 +237,6 @@ def entry_of(ruling: Ruling) -> Entry:
         rules=ruling.rules,
         source=SOURCES[ruling.source],
         as_of=ruling.as_of,
-        note=f"-# Later: {ruling.later}" if ruling.later else "",
+        note="-# " + _("Later: {change}").format(change=ruling.later) if ruling.later else "",
         proof=ruling.proof,
     )

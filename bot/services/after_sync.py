@@ -45,9 +45,18 @@ class AfterSync:
     def __init__(self, moderation: ModerationService) -> None:
         self._moderation = moderation
         self._store = moderation.store
+        self._done: tuple[int, int] | None = None
 
     async def run(self) -> SyncNews | None:
-        """Do what is due; what is new since the last time, None if nothing is."""
+        """Do what is due; what is new since the last time, None if nothing is. Of the same file it is done once."""
+        stamp = self._moderation.editions.stamp
+        if stamp is None or stamp == self._done:
+            return None
+        fresh = await self._run()
+        self._done = stamp
+        return fresh
+
+    async def _run(self) -> SyncNews | None:
         before = await self._store.news.seen()
         old = await self._store.editions.get(before.edition) if before is not None and before.edition else None
         found = await asyncio.to_thread(self._look, before, old)

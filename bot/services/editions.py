@@ -22,6 +22,8 @@ class Editions:
     """
 
     def __init__(self, folder: Path | None = None) -> None:
+        #: The data folder.
+        self.folder = folder
         self._path = None if folder is None else folder / REFERENCE_FILE
         self._lock = threading.Lock()
         self._stamp: tuple[int, int] | None = None
@@ -40,6 +42,11 @@ class Editions:
             return
         with closing(opened):
             yield opened
+
+    @property
+    def stamp(self) -> tuple[int, int] | None:
+        """What tells one state of the reference data from another; None while there is none."""
+        return _stamp(self._path)
 
     @property
     def newest(self) -> str:

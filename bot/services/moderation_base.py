@@ -23,7 +23,7 @@ from bot.services.moderation_types import (
     differences,
 )
 from rulings.model import Ruling
-from rulings.store import Conflict, NotFound, Scope, Store, StoredRuling
+from rulings.store import AuditEntry, Conflict, NotFound, Scope, Store, StoredRuling
 from rulings.store.questions import folded
 
 
@@ -165,6 +165,17 @@ class ModerationBase:
             steps.append(HistoryStep(revision, differences(before, revision.content) if steps else ()))
             before = revision.content
         return steps
+
+    async def audit(
+        self, scope: Scope, actor: Actor, *, before: int | None = None, limit: int = 50
+    ) -> Sequence[AuditEntry]:
+        """Who did what here, newest first; `before` is the id of the last entry of the page before.
+
+        Raises:
+            NotAllowed: the actor is no moderator.
+        """
+        require_moderator(actor, "see what was done here")
+        return await self.store.audit.list(scope, before=before, limit=limit)
 
     async def published(self, scope: Scope) -> ServerRulings:
         """The rulings that a server has in service, for the search."""

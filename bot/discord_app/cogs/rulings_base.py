@@ -1,0 +1,56 @@
+"""What the parts of `/ruling` share: who may, where, and completion of the rulings' ids."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.discord_app.app import TableJudge
+from bot.discord_app.cogs.completion import Choices, labelled_choices
+from bot.discord_app.cogs.places import is_moderator, moderator, scope_of
+from bot.discord_app.components import Interaction
+from bot.services.moderation import Actor, ModerationService
+from rulings.store.scope import Scope
+
+
+class RulingsPart:
+    """A part of the cog of `/ruling`. The permission is checked at each command, press and form."""
+
+    bot: TableJudge
+    service: ModerationService
+
+    def register(self) -> None:
+        """Say which presses and forms are this part's."""
+
+    async def may(self, interaction: Interaction) -> tuple[Scope, Actor]:
+        """Whose rulings, and the person as their moderator.
+
+        Raises:
+            NotAllowed: they aren't.
+        """
+        actor = await moderator(interaction, self.bot.services)
+        return scope_of(interaction), actor
+
+    async def own(self, interaction: Interaction, typed: str, *statuses: str) -> Choices:
+        """Completion: the server's rulings by id or question, for moderators only."""
+        if not await is_moderator(interaction, self.bot.services):
+            return []
+        found = await self.service.store.rulings.list(scope_of(interaction))
+        wanted = [each for each in found if not statuses or each.status in statuses]
+        return fitting(typed, ((each.slug, str(each.content.get("question", ""))) for each in wanted))
+
+    async def shipped(self, interaction: Interaction, typed: str) -> Choices:
+        """Completion: the shipped rulings by id or question."""
+        if not await is_moderator(interaction, self.bot.services):
+            return []
+        return fitting(typed, ((each.id, each.question) for each in self.service.shipped.values()))
+
+
+def fitting(typed: str, rulings: Iterable[tuple[str, str]]) -> Choices:
+    """Choices of (id, question) that hold every word of what is typed: exact ids first, then what begins so."""
+    words = typed.casefold().split()
+    found = [
+        (slug, question) for slug, question in rulings if all(word in f"{slug} {question}".casefold() for word in words)
+    ]
+    start = typed.casefold().strip()
+    found.sort(key=lambda each: (each[0] != start, not each[0].startswith(start), each[0]))
+    return labelled_choices([(f"{question} ({slug})" if question else slug, slug) for slug, question in found])
