@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from rulings import CR_EDITION, rules_index
-from rulings.citations import is_policy, is_rule, typed_by_asker
+from rulings.citations import is_policy, is_rule
 from rulings.model import Ruling, Source, Verdict
 
 #: Folder of the shipped rulings, one file a topic.
@@ -34,6 +34,7 @@ LONGEST_LATER = 300
 VERDICT_WITHIN = 200
 
 _KEBAB = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_NUMBER = re.compile(r"(?<![\d.])[1-9]\d{2}\.\d{1,3}[a-z]{0,2}(?!\w)")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 _TEXTS = ("id", "question", "verdict", "answer", "as_of", "later", "proof")
 _LISTS = ("also_asked", "rules", "cards", "topics", "see")
@@ -224,6 +225,11 @@ def check(
     return problems
 
 
+def written_in(text: str) -> list[str]:
+    """What has the form of a rule number in a text, in order: the word behind a number is no part of it."""
+    return _NUMBER.findall(text)
+
+
 def _wrong_words(ruling: Ruling, least_phrasings: int) -> Iterable[str]:
     """Problems of the texts of one ruling."""
     if not _KEBAB.fullmatch(ruling.id):
@@ -271,7 +277,7 @@ def _wrong_citations(ruling: Ruling, numbers_of: NumbersOf | None) -> Iterable[s
     for number in ruling.rules:
         if not is_rule(number) and not is_policy(number):
             yield f"“{number}” is no citation: write 701.40b, IPG 2.1 or MTR 4.1"
-    for number in dict.fromkeys([*ruling.rules, *typed_by_asker(ruling.answer), *typed_by_asker(ruling.later)]):
+    for number in dict.fromkeys([*ruling.rules, *written_in(ruling.answer), *written_in(ruling.later)]):
         if is_rule(number) and number not in numbers:
             yield f"CR {number} doesn't exist in the edition of {edition}"
 

@@ -113,3 +113,10 @@ def test_whatever_comes_in_is_a_ruling_or_a_list_of_problems(entry: dict[str, An
     except InvalidRuling as refused:
         told = refused.problems
     assert told or from_content(to_content(ruling)) == ruling
+
+
+def test_the_word_behind_a_rule_number_is_no_part_of_it() -> None:
+    answer = "Yes, by 111.1 it stands for one, and 111.1a is another rule."
+    with pytest.raises(InvalidRuling) as refused:
+        read_draft({"question": "One?", "verdict": "yes", "answer": answer, "rules": "111.1"})
+    assert refused.value.problems == ("CR 111.1a doesn't exist in the edition of 2026-04-17",)
