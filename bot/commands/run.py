@@ -87,7 +87,12 @@ async def _serve(settings: Settings, token: str) -> None:
     async with AsyncExitStack() as stack:
         services = await stack.enter_async_context(opened(settings, _progress))
         if settings.sync:
-            stack.enter_context(BackgroundSync(settings.data_dir))
+            loop, synced = asyncio.get_running_loop(), services.moderation.synced
+
+            def tell() -> None:
+                loop.call_soon_threadsafe(synced.set)
+
+            stack.enter_context(BackgroundSync(settings.data_dir, on_change=tell))
         _progress("connecting to Discord")
         bot = asyncio.create_task(serve(services, token, data_dir=settings.data_dir, dev_server=settings.dev_server_id))
         stopping = asyncio.create_task(stop.wait())

@@ -24,6 +24,8 @@ from bot.services import syncing as setup
 from bot.services.background_sync import BUSY
 from bot.services.card_names import take_up_newer
 from bot.services.paths import REFERENCE_FILE, data_dir
+from bot.services.sync_news import Snapshot, news
+from rulings import curated
 from rulings.catalogue import CatalogueError
 from rulings.reference.building import BuildFailed, Busy
 from rulings.reference.database import Reference, Unreadable
@@ -88,6 +90,7 @@ def command(folder: Path | None, all_printings: bool, allow_smaller: bool) -> No
         DownloadColumn(),
         TimeRemainingColumn(),
     )
+    before = _snapshot(database)
     try:
         with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bars:
             if folder is not None:
@@ -103,6 +106,7 @@ def command(folder: Path | None, all_printings: bool, allow_smaller: bool) -> No
     except (BuildFailed, setup.BadAddress) as error:
         raise click.ClickException(str(error)) from None
     _tell(report, database, folder)
+    _tell_news(before, database)
     well = _take_up_newer(console)
     sys.exit(0 if report.ok and well else INCOMPLETE)
 
@@ -131,6 +135,28 @@ def _tell(report: Report, database: Path, folder: Path | None) -> None:
     if not report.outcomes and folder is not None:
         out.print(f"{folder} holds no files", markup=False)
     _table_of_service(database, out)
+
+
+def _snapshot(database: Path) -> Snapshot | None:
+    """What is in service before the sync; None if nothing is."""
+    try:
+        with closing(Reference.open(database)) as reference:
+            return Snapshot.of(reference)
+    except Unreadable:
+        return None
+
+
+def _tell_news(before: Snapshot | None, database: Path) -> None:
+    """What the sync brought, in the words that moderators read."""
+    try:
+        with closing(Reference.open(database)) as reference:
+            found = news(before, reference, curated.read().rulings)
+    except Unreadable:
+        return
+    if found.is_any:
+        out = Console(soft_wrap=True, highlight=False)
+        for line in found.lines():
+            out.print(line, markup=False)
 
 
 def _table_of_files(report: Report, folder: Path | None, out: Console) -> None:

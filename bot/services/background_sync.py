@@ -72,14 +72,21 @@ class BackgroundSync:
         folder: The data folder.
         command: What syncs, with its arguments.
         clock: Seconds since 1970.
+        on_change: Is called, in the thread of the sync, each time the reference data was brought up to date.
     """
 
     def __init__(
-        self, folder: Path, *, command: Sequence[str] = _COMMAND, clock: Callable[[], float] = time.time
+        self,
+        folder: Path,
+        *,
+        command: Sequence[str] = _COMMAND,
+        clock: Callable[[], float] = time.time,
+        on_change: Callable[[], None] = lambda: None,
     ) -> None:
         self._folder = folder
         self._command = command
         self._clock = clock
+        self._on_change = on_change
         self._stop = threading.Event()
         self._lock = threading.Lock()
         self._process: subprocess.Popen[str] | None = None
@@ -128,8 +135,11 @@ class BackgroundSync:
             return False
         again = self._schedule().failures > 0
         self._note(Schedule(self._clock()))
-        if again or _stamp(database) != before:
+        changed = _stamp(database) != before
+        if again or changed:
             log.info("the reference data was brought up to date")
+        if changed:
+            self._on_change()
         return False
 
     def _execute(self) -> tuple[int, str]:
