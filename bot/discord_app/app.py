@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import inspect
 import json
 import logging
 from collections.abc import Awaitable, Mapping
@@ -15,6 +16,7 @@ from discord.ext import commands
 
 from bot import i18n
 from bot.discord_app import emoji, errors, logs, render
+from bot.discord_app.arrivals import Arrivals, TooFast
 from bot.discord_app.boards import Boards
 from bot.discord_app.components import Choose, FormHandler, Interaction, Press, PressHandler, form_values, parse
 from bot.discord_app.ports import Services
@@ -35,6 +37,12 @@ class Tree(app_commands.CommandTree["TableJudge"]):
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Every command and autocomplete begins here: from here on it speaks the person's language."""
         speak(language_of(interaction.locale.value))
+        if interaction.type is discord.InteractionType.autocomplete:
+            return True
+        arrivals = interaction.client.arrivals
+        if not arrivals.is_new(interaction.id):
+            return False
+        arrivals.take(interaction.user.id, interaction.guild_id)
         return True
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
@@ -50,9 +58,12 @@ class TableJudge(commands.Bot):
         services: what it stands on.
         data_dir: where it remembers which commands Discord has.
         dev_server: a server that gets the commands at once, beside the global ones.
+        arrivals: how much is taken of one person and one server; by default what suits people.
     """
 
-    def __init__(self, services: Services, *, data_dir: Path, dev_server: int | None = None) -> None:
+    def __init__(
+        self, services: Services, *, data_dir: Path, dev_server: int | None = None, arrivals: Arrivals | None = None
+    ) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -70,6 +81,7 @@ class TableJudge(commands.Bot):
         self.services = services
         self.boards = Boards(self)
         self.posted = Posted()
+        self.arrivals = arrivals or Arrivals()
         self._data_dir = data_dir
         self._dev_server = dev_server
         self._presses: dict[str, PressHandler] = {}
@@ -195,6 +207,15 @@ class TableJudge(commands.Bot):
     async def _guarded(self, interaction: Interaction, work: Awaitable[None] | None, doing: str) -> None:
         # A task of its own runs each press and form: the language lasts as long as it.
         speak(language_of(interaction.locale.value))
+        if not self.arrivals.is_new(interaction.id):
+            _leave(work)
+            return
+        try:
+            self.arrivals.take(interaction.user.id, interaction.guild_id)
+        except TooFast as error:
+            _leave(work)
+            await errors.report(interaction, error, doing)
+            return
         try:
             if work is None:
                 await Reply(interaction).show(render.notice(_(EXPIRED)))
@@ -215,6 +236,12 @@ class TableJudge(commands.Bot):
         error = sys.exc_info()[1]
         if error is not None:
             errors.log_unexpected(error, event_method)
+
+
+def _leave(work: Awaitable[None] | None) -> None:
+    """Drop work that wasn't begun."""
+    if inspect.iscoroutine(work):
+        work.close()
 
 
 async def serve(services: Services, token: str, *, data_dir: Path, dev_server: int | None = None) -> None:

@@ -7,6 +7,7 @@ under a reference number, with the places in the code but without the exception'
 from __future__ import annotations
 
 import logging
+import math
 import secrets
 import traceback
 from collections.abc import Callable, Sequence
@@ -16,10 +17,11 @@ import discord
 from discord import app_commands
 
 from bot.discord_app import limits, render
+from bot.discord_app.arrivals import TooFast
 from bot.discord_app.components import Interaction
 from bot.discord_app.ports import Refusal
 from bot.discord_app.replies import Reply, TooLate
-from bot.i18n import N_, _
+from bot.i18n import N_, _, ngettext
 from bot.services.moderation import InvalidRuling, ModerationError
 from rulings.store.errors import StoreError
 from simulator.errors import AmbiguousAction, IllegalAction, InvalidAction, Unsupported
@@ -91,6 +93,12 @@ def _said(error: Exception) -> str:
     return limits.harmless(str(error))
 
 
+def _too_fast(error: TooFast | app_commands.CommandOnCooldown) -> str:
+    seconds = math.ceil(error.retry_after) or 1
+    text = ngettext("Not so fast: try again in {count} second.", "Not so fast: try again in {count} seconds.", seconds)
+    return text.format(count=seconds)
+
+
 def _illegal(error: IllegalAction) -> str:
     told = _("The rules don't allow that: {why}").format(why=_said(error))
     return told + (f" `{', '.join(error.rules)}`" if error.rules else "")
@@ -114,9 +122,10 @@ TABLE: tuple[tuple[type[BaseException], Callable[[Any], str | None]], ...] = (
     (StoreError, _said),
     (app_commands.MissingPermissions, lambda error: _("You need the permission *Manage Server* for that.")),
     (app_commands.NoPrivateMessage, lambda error: _("That only works in a server.")),
+    (TooFast, _too_fast),
     (
         app_commands.CommandOnCooldown,
-        lambda error: _("Not so fast: try again in {seconds} seconds.").format(seconds=round(error.retry_after) or 1),
+        _too_fast,
     ),
     (
         app_commands.TransformerError,

@@ -7,6 +7,7 @@ acknowledged" (40060): the answer then goes in by edit. An interaction that is g
 from __future__ import annotations
 
 import asyncio
+import inspect
 from collections import OrderedDict
 from collections.abc import Awaitable, Iterator
 from contextlib import contextmanager
@@ -80,7 +81,19 @@ class Reply:
         Raises:
             TooLate: it can't be answered any more.
             discord.HTTPException: Discord doesn't take the acknowledgement.
+            Refusal: too much work of this person, or of this server, is running already; nothing was begun.
         """
+        interaction = self._interaction
+        try:
+            async with interaction.client.arrivals.working(interaction.user.id, interaction.guild_id):
+                return await self._work(task)
+        except Refusal:
+            # Not begun, or at its end.
+            if inspect.iscoroutine(task):
+                task.close()
+            raise
+
+    async def _work(self, task: Awaitable[T]) -> T:
         running = asyncio.ensure_future(task)
         done, _ = await asyncio.wait({running}, timeout=PATIENCE)
         if not done:

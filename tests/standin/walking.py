@@ -25,6 +25,7 @@ from discord_standin.world import Channel, Guild, Message, User
 from launch import point_at
 
 from bot.discord_app.app import EXPIRED, TableJudge
+from bot.discord_app.arrivals import Arrivals, Rate
 from bot.discord_app.components import parse
 from bot.discord_app.ports import Services
 from bot.settings import Settings
@@ -252,7 +253,7 @@ async def touring(context: str, data_dir: Path) -> AsyncIterator[Tour]:
         settings = Settings.model_construct(data_dir=data_dir, database_url=None)
         async with opened(settings, lambda step: None) as services:
             point_at(standin.api_url, standin.gateway_url)
-            client = TableJudge(services, data_dir=data_dir)
+            client = TableJudge(services, data_dir=data_dir, arrivals=Arrivals(Rate(10**6, 1), Rate(10**6, 1)))
             task = asyncio.create_task(client.start(standin.token))
             try:
                 await standin.until(lambda: task.done() or standin.gateway.identifies, "IDENTIFY")
