@@ -200,7 +200,7 @@ def _player_may_pay(_: Context, p: t.PlayerRef, cost: tuple[t.Cost, ...]) -> t.E
 
 @EFFECTS("if {c:c}, {e:e}")
 def _if(_: Context, c: t.Condition, e: t.Effect) -> t.Effect:
-    return t.If(c, e)
+    return t.If(_would_be(c, e), e)
 
 
 def judged_before(holds: N, done: t.Effect, context: Context) -> N | None:
@@ -233,7 +233,16 @@ def _if_after(context: Context, e: t.Effect, c: t.Condition) -> t.Effect | None:
     if any(isinstance(node, t.AllowLook) or (isinstance(node, t.CastCard) and node.duration) for node in t.walk(e)):
         # the condition of a permission is judged when the card is played, not now
         return None
-    return t.If(c, e)
+    return t.If(_would_be(c, e), e)
+
+
+def _would_be(holds: N, done: t.Effect) -> N:
+    """CR 601.3: "if it's an instant spell" of a card to be cast asks what it would be as a spell; it isn't one yet."""
+    if not isinstance(holds, t.Holds) or not any(
+        isinstance(node, t.CastCard) and node.what == holds.ref for node in t.walk(done)
+    ):
+        return holds
+    return substitute(holds, t.IsSpell(), t.AllOf())  # type: ignore[return-value]
 
 
 @EFFECTS("{e:e1} unless {p:p} pay(s) {cost:cost}")

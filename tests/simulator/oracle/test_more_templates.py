@@ -147,3 +147,15 @@ def test_the_hand_written_trees_load_and_leave_nothing_unread() -> None:
     assert handwritten()
     for trees in handwritten().values():
         assert not [node for node in t.walk(trees_from(trees)) if isinstance(node, t.UnsupportedAbility)]
+
+
+def test_a_card_to_be_cast_is_asked_what_it_would_be_as_a_spell() -> None:
+    """CR 601.3: the card on top of the library isn't a spell yet; the permission is about what it would be."""
+    text = (
+        "At the beginning of your upkeep, you may look at the top card of your library. You may cast it without paying "
+        "its mana cost if it's an instant or sorcery spell."
+    )
+    (ability,) = compile_face(FaceText("Top Caster", "{3}", "Creature — Beast", text))
+    asked = [node for node in t.walk(ability) if isinstance(node, t.If)]
+    assert len(asked) == 1
+    assert not any(isinstance(node, t.IsSpell) for node in t.walk(asked[0].condition))
