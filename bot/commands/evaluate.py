@@ -28,7 +28,7 @@ _WIDTH = 160
 @click.option(
     "--plot",
     type=click.Path(path_type=Path, dir_okay=False, writable=True),
-    help="Draw confidence against correctness as a PNG (needs matplotlib; without it a table is printed).",
+    help="Draw confidence against correctness as a PNG (needs the extra tablejudge[plot], else a table).",
 )
 def command(file: Path, misses: bool, plot: Path | None) -> None:
     """Ask every question of FILE and compare the answers' rules with the known ones.
@@ -71,7 +71,10 @@ def command(file: Path, misses: bool, plot: Path | None) -> None:
         if drawn:
             console.print(f"reliability plot: {plot}", highlight=False)
         else:
-            console.print("matplotlib isn't installed (pip install matplotlib), so no plot; the same as a table:")
+            console.print(
+                "matplotlib isn't installed, so no plot: pip install 'tablejudge[plot]' brings it. The same as a table:",
+                markup=False,
+            )
             console.print(_reliability_table(bins))
     if misses:
         for outcome in outcomes:
