@@ -72,7 +72,7 @@ def command(file: Path, misses: bool, plot: Path | None) -> None:
             console.print(f"reliability plot: {plot}", highlight=False)
         else:
             console.print(
-                "matplotlib isn't installed, so no plot: pip install 'tablejudge[plot]' brings it. The same as a table:",
+                "matplotlib isn't installed, so no plot (pip install 'tablejudge[plot]'). As a table:",
                 markup=False,
             )
             console.print(_reliability_table(bins))
