@@ -9,14 +9,13 @@ from __future__ import annotations
 import logging
 import math
 import secrets
-import traceback
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import discord
 from discord import app_commands
 
-from bot.discord_app import limits, render
+from bot.discord_app import limits, logs, render
 from bot.discord_app.arrivals import TooFast
 from bot.discord_app.components import Interaction
 from bot.discord_app.ports import Refusal
@@ -193,8 +192,5 @@ def told(error: BaseException, doing: str) -> str:
 def log_unexpected(error: BaseException, doing: str) -> str:
     """Log an error without its message (it might name a hidden card); returns the reference that finds it."""
     reference = secrets.token_hex(3)
-    frames = "\n".join(
-        f"  {frame.filename}:{frame.lineno} in {frame.name}" for frame in traceback.extract_tb(error.__traceback__)
-    )
-    log.error("[%s] %s: unexpected %s\n%s", reference, doing, type(error).__name__, frames)
+    log.error("[%s] %s: unexpected %s\n%s", reference, doing, type(error).__name__, logs.places(error))
     return reference
