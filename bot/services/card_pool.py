@@ -6,6 +6,7 @@ Where trees of a card differ, the hand-written ones win over the synced, the syn
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -113,8 +114,21 @@ class CataloguePool:
             facts = catalogue.facts(card)
             if facts is None:
                 raise KeyError(card)
-            built[card] = card_definition(facts, self.abilities(facts))
+            built[card] = self._melding(facts, card_definition(facts, self.abilities(facts)))
         return built[card]
+
+    def _melding(self, facts: CardFacts, card: CardDefinition) -> CardDefinition:
+        """The definition of a card of a meld pair, or of what such a pair is together, with the others (CR 712.5)."""
+        catalogue = self.catalogue
+        into = catalogue.facts(facts.melds_into) if facts.melds_into is not None else None
+        if into is not None and facts.melds_with is not None:
+            combined = card_definition(into, self.abilities(into)).front
+            return replace(card, melds_with=facts.melds_with, melds_into=combined)
+        if not card.is_melded_face:
+            return card
+        others = (catalogue.facts(name) for name in catalogue.names())
+        pair = [other.name for other in others if other is not None and other.melds_into == facts.name]
+        return replace(card, melded_from=tuple(self.definition(name) for name in pair)) if len(pair) == 2 else card
 
     # ------------------------------------------------------------------ names
 

@@ -99,6 +99,20 @@ class Transform(Effect):
 
 
 @dataclass(frozen=True)
+class Meld(Effect):
+    """Exile this and a permanent that you own and control, then meld them (CR 701.42, 712.4a).
+
+    Attributes:
+        partner: what the other one is ("a creature named ...").
+        tapped, attacking: how the melded permanent enters.
+    """
+
+    partner: Predicate
+    tapped: bool = False
+    attacking: bool = False
+
+
+@dataclass(frozen=True)
 class Flip(Effect):
     """Flip a permanent (CR 710): it becomes flipped and stays so."""
 

@@ -76,11 +76,17 @@ class CardDefinition:
     Attributes:
         name: the full name ("Fire // Ice" for a split card; the front face's for a double-faced one).
         layout: Scryfall's word: normal, transform, modal_dfc, split, adventure, flip, meld, prototype, token ...
+        melds_with: of a card of a meld pair, the name of the other one (CR 712.5), else "".
+        melds_into: of such a card, the combined back face of the pair (CR 712.4b).
+        melded_from: of what such a pair is together, the two cards; only a melded permanent is it (CR 712.8g).
     """
 
     name: str
     layout: str
     faces: tuple[Face, ...]
+    melds_with: str = ""
+    melds_into: Face | None = None
+    melded_from: tuple[CardDefinition, ...] = ()
     _cache: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
 
     @property
@@ -102,16 +108,31 @@ class CardDefinition:
     @property
     def is_melded_face(self) -> bool:
         """CR 712.4b: the combined back face of a meld pair, which is no card: without a mana cost, and no land."""
-        return self.layout == "meld" and self.front.mana_cost is None and "Land" not in self.front.type_line.types
+        if self.layout != "meld" or self.melds_with:
+            return False
+        return bool(self.melded_from) or (self.front.mana_cost is None and "Land" not in self.front.type_line.types)
 
     def to_json(self) -> dict[str, Any]:
         """The card as JSON values; the inverse is `card_from_json`."""
-        return {"name": self.name, "layout": self.layout, "faces": [face.to_json() for face in self.faces]}
+        data: dict[str, Any] = {"name": self.name, "layout": self.layout, "faces": [f.to_json() for f in self.faces]}
+        if self.melds_into is not None:
+            data["melds"] = {"with": self.melds_with, "into": self.melds_into.to_json()}
+        if self.melded_from:
+            data["melded_from"] = [card.to_json() for card in self.melded_from]
+        return data
 
 
 def card_from_json(data: dict[str, Any]) -> CardDefinition:
     """The inverse of `CardDefinition.to_json`."""
-    return CardDefinition(data["name"], data["layout"], tuple(face_from_json(face) for face in data["faces"]))
+    melds = data.get("melds")
+    return CardDefinition(
+        data["name"],
+        data["layout"],
+        tuple(face_from_json(face) for face in data["faces"]),
+        melds["with"] if melds else "",
+        face_from_json(melds["into"]) if melds else None,
+        tuple(card_from_json(card) for card in data.get("melded_from", ())),
+    )
 
 
 #: A card that nobody has seen (CR 708: what a spectator's copy of a game knows of a face-down card).

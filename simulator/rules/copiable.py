@@ -139,12 +139,21 @@ def prototype_values(values: Copiable) -> Copiable:
     return values
 
 
+def is_melded(obj: GameObject) -> bool:
+    """Whether it is a melded permanent (CR 712.8g), represented by two cards."""
+    return "melded" in obj.flags
+
+
 def own_values(obj: GameObject) -> Copiable:
     """Values before copy effects: printed, or those of the token."""
     if obj.token_faces:
         return obj.token_faces[obj.face]
     if obj.token_of is not None:
         return obj.token_of
+    if is_melded(obj) and obj.card.melds_into is not None:
+        # CR 712.8g, 202.3c: the combined back face, with the mana values of both front faces together
+        fronts = [obj.card.front, *(part.card.front for part in obj.merged)]
+        return face_values(obj.card.melds_into, sum(face_values(front).mana_cost_value for front in fronts))
     if obj.zone == "battlefield" and obj.card.layout == "split":
         return room_values(obj.card, tuple(obj.flags.get("unlocked", ())))
     values = printed_values(obj.card, obj.face, obj.zone)
@@ -162,7 +171,7 @@ def copiable_values(state: State, id: int, ignore_face_down: bool = False) -> Co
         return NOTHING
     # CR 613.2a: copy effects and merging apply in timestamp order in layer 1a
     copies = [e for e in state.effects if e.copy is not None and id in e.objects]
-    if obj.merged:
+    if obj.merged and not is_melded(obj):
         steps = [(e.timestamp, e.copy) for e in copies if e.copy is not None]
         # CR 730.2h: each component that is a flip card uses its alternative characteristics if the permanent is flipped
         values, flipped = _merged_values(obj, steps), _merged_values(obj, steps, flipped=True)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from simulator.model.objects import GameObject, Happening
 from simulator.rules.context import Context
+from simulator.rules.copiable import is_melded
 from simulator.rules.replacement import prohibited
 from simulator.rules.wording import public_name
 
@@ -31,7 +32,7 @@ def transform(ctx: Context, id: int) -> bool:
         # CR 712.15a: a face-down permanent can't transform
         ctx.tell(f"{name} can't transform: it is face down", "712.15a")
         return False
-    if obj.merged:
+    if obj.merged and not is_melded(obj):
         return _transform_pile(ctx, id)
     if is_double_faced(obj) and not can_transform(obj):
         ctx.tell(f"{name} can't transform: it is a meld card", "712.4c", "701.27c")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,7 +16,7 @@ from simulator.rules import keywords
 from simulator.rules.amounts import amount, holds
 from simulator.rules.battles import choose_protector
 from simulator.rules.context import Context
-from simulator.rules.copiable import copiable_values
+from simulator.rules.copiable import copiable_values, is_melded
 from simulator.rules.predicates import fits
 from simulator.rules.references import matching, pick
 from simulator.rules.replacement import multiplied, parts_of, prohibited
@@ -23,7 +25,7 @@ from simulator.rules.sagas import final_chapter
 from simulator.rules.scope import Scope
 from simulator.rules.support import check_duration
 from simulator.rules.wording import name_for, public_name
-from simulator.rules.zones import leave, move, new_object
+from simulator.rules.zones import MELDED, Move, component_of, leave, make_melded, move_all, new_object
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,7 @@ class Entry:
     Attributes:
         controller: under whose control. face: face index that is up. face_down: face down as.
         counters: (kind, number) that the effect adds. attached_to: object id or player name.
+        melded_with: the object of the other card of a meld pair, which enters combined with it.
         x, cast: of the spell that it was. chosen_hosts: whether an Aura's host was already chosen.
     """
 
@@ -48,6 +51,7 @@ class Entry:
     attacking: int | str | None = None
     quiet: bool = False
     rules: tuple[str, ...] = ()
+    melded_with: int | None = None
 
 
 def enter(ctx: Context, entry: Entry) -> int | None:
@@ -65,17 +69,19 @@ def enter_all(ctx: Context, entries: list[Entry]) -> list[int]:
         if old is None or not _may_enter(ctx, old, entry):
             continue
         index = state.zone_list(old.zone, old.owner).index(old.id) if old.zone != "" else 0
-        new = _provisional(ctx, old, entry)
-        if _forbidden(ctx, new, old, index, entry):
-            continue
-        other = _elsewhere(ctx, new, old, entry)
-        if other:
-            continue
-        if not _host(ctx, new, old, index, entry):
-            continue
+        with _unseen(ctx, [new_id for _, _, new_id in entered]):
+            new = _provisional(ctx, old, entry)
+            if _forbidden(ctx, new, old, index, entry):
+                continue
+            other = _elsewhere(ctx, new, old, entry)
+            if other:
+                continue
+            if not _host(ctx, new, old, index, entry):
+                continue
         entered.append((entry, old.id, new.id))
     for entry, old_id, new_id in entered:
-        as_enters(ctx, new_id, entry)
+        with _unseen(ctx, [other_id for _, _, other_id in entered if other_id != new_id]):
+            as_enters(ctx, new_id, entry)
         _tell_enter(ctx, entry, old_id, new_id)
     batch = state.next_batch
     state.next_batch += 1
@@ -95,9 +101,28 @@ def enter_all(ctx: Context, entries: list[Entry]) -> list[int]:
     return [new_id for _, _, new_id in entered if new_id in state.objects]
 
 
+@contextmanager
+def _unseen(ctx: Context, newcomers: list[int]) -> Iterator[None]:
+    """CR 614.12, 614.13a: only what exists already counts for how a permanent enters, not what enters with it."""
+    state = ctx.state
+    if not newcomers:
+        yield
+        return
+    before = list(state.battlefield)
+    state.battlefield = [id for id in before if id not in newcomers]
+    state.touch()
+    try:
+        yield
+    finally:
+        there = [*state.battlefield, *newcomers]
+        kept = [id for id in before if id in there]
+        state.battlefield = kept + [id for id in state.battlefield if id not in kept]
+        state.touch()
+
+
 def _may_enter(ctx: Context, old: GameObject, entry: Entry) -> bool:
     """CR 304.4, 307.4: an instant or sorcery can't enter face up; it stays where it is."""
-    if entry.face_down is not None or old.token_of is not None:
+    if entry.face_down is not None or old.token_of is not None or entry.melded_with is not None:
         return True
     face = old.card.faces[entry.face] if entry.face < len(old.card.faces) else old.card.front
     if face.type_line.is_permanent or not face.type_line.types:
@@ -120,6 +145,11 @@ def _provisional(ctx: Context, old: GameObject, entry: Entry) -> GameObject:
         new = new_object(ctx, old.card, old.owner, "battlefield", old.kind, old.card_id)
         new.token_of, new.token_faces = old.token_of, old.token_faces
         state.moved[old.id] = new.id
+        if entry.melded_with is not None:
+            other = state.objects[entry.melded_with]
+            leave(ctx, other.id)
+            state.moved[other.id] = new.id
+            make_melded(new, component_of(other), other.id)
         if old.kind == "copy":
             # CR 707.10f: a copy of a permanent spell becomes a token as it resolves
             new.kind = "token"
@@ -178,6 +208,12 @@ def _revert(ctx: Context, new: GameObject, old: GameObject, index: int) -> None:
         state.lki.pop(old.id, None)
         state.moved.pop(old.id, None)
         state.zone_list_for_writing(old.zone, old.owner).insert(index, old.id)
+        if is_melded(new):
+            # CR 701.42c: what can't be melded stays, both cards of it
+            other = state.lki.pop(new.flags[MELDED]).object
+            state.objects[other.id] = other
+            state.moved.pop(other.id, None)
+            state.zone_list_for_writing(other.zone, other.owner).append(other.id)
     state.touch()
 
 
@@ -195,7 +231,9 @@ def _elsewhere(ctx: Context, new: GameObject, old: GameObject, entry: Entry) -> 
         ctx.tell(f"{public_name(ctx, source)} replaces it entering the battlefield", "614.6", "614.12")
         _revert(ctx, new, old, 0)
         if old.zone:
-            move(ctx, old.id, part.event.to_zone, reason="put there instead", rules=("614.6",))
+            # CR 712.21d: applied to one of two cards that would be melded, it affects both
+            both = [old.id] if entry.melded_with is None else [old.id, entry.melded_with]
+            move_all(ctx, [Move(id, part.event.to_zone, reason="put there instead", rules=("614.6",)) for id in both])
         return True
     return False
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from simulator.abilities import tree as t
 from simulator.model.characteristics import Characteristics, Reason
 from simulator.rules.context import Context
+from simulator.rules.copiable import is_melded
 from simulator.rules.reading import keyword_text
 from simulator.rules.wording import may_look, name_for, true_name
 from simulator.symbols import COLOR_NAMES
@@ -68,7 +69,9 @@ def _origin(ctx: Context, id: int, viewer: str | None) -> Explanation:
         text = f"It is face down ({how}) and has only the characteristics listed for that{under}"
         return Explanation(text, "1b", (rule, "708.2", "613.2b"))
     copies = [effect for effect in ctx.state.effects if effect.copy is not None and id in effect.objects]
-    if obj.merged:
+    if is_melded(obj) and not copies:
+        return Explanation(f"Two melded cards are {true_name(ctx, id)}", "1a", ("712.8g", "701.42a"))
+    if obj.merged and not is_melded(obj):
         return Explanation("It is a merged permanent: the topmost component counts", "1a", ("730.2a", "613.2a"))
     if copies and copies[-1].copy is not None:
         copied = " // ".join(copies[-1].copy.names) or "a nameless object"

@@ -13,7 +13,7 @@ from simulator.model.characteristics import Characteristics
 from simulator.model.objects import Copiable, FaceDown, Happening
 from simulator.rules.amounts import amount, holds
 from simulator.rules.context import Context
-from simulator.rules.copiable import copiable_values, own_values
+from simulator.rules.copiable import copiable_values, is_melded, own_values
 from simulator.rules.double_faced import is_double_faced
 from simulator.rules.entering import Entry, add_counters, apply_part, enter, enter_as_copy
 from simulator.rules.predicates import fits
@@ -247,7 +247,7 @@ def turn_face_down(ctx: Context, ids: list[int], as_: t.FaceDownAs) -> list[int]
             continue
         if is_double_faced(obj) or any(part.card.is_double_faced for part in obj.merged):
             # CR 712.16, 730.2j: a double-faced permanent, or one with such a component, can't be turned face down
-            rule = "730.2j" if obj.merged else "712.16"
+            rule = "730.2j" if obj.merged and not is_melded(obj) else "712.16"
             ctx.tell(f"{public_name(ctx, id)} can't be turned face down: it is double-faced", rule)
             continue
         name = public_name(ctx, id)

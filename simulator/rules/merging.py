@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from simulator.errors import Unsupported
 from simulator.model.decisions import Decision, Option
 from simulator.model.objects import GameObject, Happening
 from simulator.rules.context import Context
+from simulator.rules.copiable import is_melded
 from simulator.rules.entering import Entry, enter
 from simulator.rules.scope import Scope
 from simulator.rules.wording import public_name
@@ -36,6 +38,8 @@ def merge(ctx: Context, spell: GameObject, target: int, over: bool) -> None:
     """CR 730.2: the card becomes part of the permanent, which stays the same object."""
     state = ctx.state
     name = public_name(ctx, target)
+    if is_melded(state.objects[target]):
+        raise Unsupported(f"merging with the melded permanent {name} isn't simulated yet")
     incoming = replace(component_of(spell), kind=_kind(spell), stamp=state.stamp())
     leave(ctx, spell.id)
     permanent = state.write(target)

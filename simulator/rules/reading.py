@@ -11,6 +11,7 @@ from simulator.model.facts import ObjectFacts, PlayerFacts
 from simulator.model.position import ManaMode, Origin, ZoneName
 from simulator.rules import keywords
 from simulator.rules.context import Context
+from simulator.rules.copiable import is_melded
 from simulator.rules.paying import cost_text
 from simulator.rules.predicates import is_summoning_sick, stat
 from simulator.rules.support import missing
@@ -48,7 +49,7 @@ def object_facts(ctx: Context, id: int) -> ObjectFacts:
         handle=obj.handle,
         summoning_sick=obj.zone == "battlefield" and is_summoning_sick(ctx, obj),
         phased_out=obj.phased_out,
-        transformed=obj.zone == "battlefield" and obj.card.is_double_faced and obj.face == 1,
+        transformed=obj.zone == "battlefield" and obj.card.is_double_faced and (obj.face == 1 or is_melded(obj)),
         attached_to=obj.attached_to,
         source=info.source if info is not None and obj.kind == "ability" else None,
         arrived=id,

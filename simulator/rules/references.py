@@ -57,8 +57,8 @@ def objects(ctx: Context, ref: t.Node, scope: Scope) -> list[int]:
         now = current(ctx, scope.source)
         return [now] if now is not None and ctx.obj(now).zone == "graveyard" else []
     if isinstance(ref, t.InZoneRef):
-        there = [current(ctx, id) for id in objects(ctx, ref.ref, scope)]
-        return [id for id in there if id is not None and ctx.obj(id).zone == ref.zone]
+        there = [now for id in objects(ctx, ref.ref, scope) for now in became(ctx, id)]
+        return [id for id in there if ctx.obj(id).zone == ref.zone]
     if isinstance(ref, t.Linked):
         if f"linked {ref.key}" in scope.bound:
             # exiled by this very resolution, maybe after its source has left
@@ -121,6 +121,19 @@ def current(ctx: Context, id: int) -> int | None:
     if new is not None and new in ctx.state.objects and ctx.state.objects[new].zone not in ("hand", "library"):
         return new
     return None
+
+
+def became(ctx: Context, id: int) -> list[int]:
+    """What an object is now, as `current`; all the cards that a melded or merged permanent became (CR 712.21c, 730.3c).
+
+    The objects of a pile that parts are made one right after the other.
+    """
+    now = current(ctx, id)
+    if now is None or now == id or id not in ctx.state.lki or not ctx.state.lki[id].object.merged:
+        return [now] if now is not None else []
+    parts = range(now, now + 1 + len(ctx.state.lki[id].object.merged))
+    objects = ctx.state.objects
+    return [part for part in parts if part in objects and objects[part].zone == objects[now].zone]
 
 
 def players(ctx: Context, ref: t.Node, scope: Scope) -> list[str]:

@@ -103,6 +103,8 @@ def true_name(ctx: Context, id: int) -> str:
     obj = ctx.obj(id)
     if obj.token_of is not None:
         return " // ".join(obj.token_of.names) or "a nameless token"
+    if "melded" in obj.flags and obj.card.melds_into is not None:
+        return obj.card.melds_into.name
     if obj.card.is_double_faced:
         return obj.card.faces[obj.face if obj.zone in ("battlefield", "stack") and not obj.face_down else 0].name
     return obj.card.name

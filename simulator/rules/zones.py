@@ -7,12 +7,15 @@ from dataclasses import dataclass, replace
 from simulator.abilities import tree as t
 from simulator.errors import Unsupported
 from simulator.model.cards import CardDefinition
+from simulator.model.decisions import Decision, Option
 from simulator.model.objects import Component, FaceDown, GameObject, Happening
 from simulator.model.state import LastKnown
 from simulator.rules.context import Context
 from simulator.rules.revealing import reveal_face_down, shuffle_library
 from simulator.rules.wording import name_for, public_name
 
+#: Flag of a melded permanent: the object that its second card was (CR 712.8g).
+MELDED = "melded"
 PUBLIC_ZONES = ("battlefield", "graveyard", "stack", "exile", "command")
 
 
@@ -43,7 +46,17 @@ def check_card(card: CardDefinition) -> None:
         Unsupported: it is such a combined face.
     """
     if card.is_melded_face:
-        raise Unsupported(f"{card.name}: melded permanents aren't simulated yet")
+        raise Unsupported(f"{card.name} is no card: it is what a meld pair is together on the battlefield (CR 712.4b)")
+
+
+def make_melded(obj: GameObject, other: Component, other_id: int) -> None:
+    """CR 701.42a, 712.8g: the permanent is represented by its own card and another, their back faces up and combined.
+
+    Args:
+        other_id: the object that the other card was before.
+    """
+    obj.merged = (other,)
+    obj.flags[MELDED] = other_id
 
 
 def new_object(
@@ -117,6 +130,10 @@ def move_all(ctx: Context, moves: list[Move]) -> list[int]:
     for m in moves:  # CR 603.10a, 608.2h: all of them as they are before anything moves
         ctx.values(m.id)
     snapshot = {m.id: ctx.values(m.id) for m in moves}
+    if any(state.objects[m.id].zone == "battlefield" for m in moves):
+        from simulator.rules.triggers import standing
+
+        ctx.before = (batch, standing(ctx))
     # CR 708.9: a face-down permanent or spell that leaves is revealed to all players by its owner
     reveal_face_down(ctx, [m.id for m in moves if state.objects[m.id].zone in ("battlefield", "stack")])
     happenings: list[Happening] = []
@@ -161,8 +178,10 @@ def component_of(obj: GameObject) -> Component:
 
 
 def _arrive(ctx: Context, m: Move, old: GameObject) -> list[int]:
-    """The new object(s) of a zone change; a merged permanent's components part (CR 730.3)."""
+    """The new object(s) of a zone change; a merged or melded permanent's components part (CR 730.3, 712.21)."""
     parts = [component_of(old), *old.merged]
+    if MELDED in old.flags and m.zone in ("graveyard", "library"):
+        parts = _arranged(ctx, parts, old.owner, m.zone)
     arrived = []
     for part in parts:
         if part.kind in ("copy", "ability") and m.zone != "stack":
@@ -181,6 +200,14 @@ def _arrive(ctx: Context, m: Move, old: GameObject) -> list[int]:
         elif m.zone == "hand":
             ctx.state.write_player(new.owner).seen[new.card_id] = new.id
     return arrived
+
+
+def _arranged(ctx: Context, parts: list[Component], owner: str, zone: str) -> list[Component]:
+    """CR 712.21a: its owner may arrange the two cards in any order, in a library without revealing it."""
+    options = tuple(Option("word", part.card.name, part.card.name) for part in parts)
+    prompt = f"Put these into your {zone}, the topmost one last."
+    decision = Decision(owner, "order", prompt, options, len(parts), len(parts), ("712.21a",))
+    return [parts[index] for index in ctx.ask(decision).chosen]
 
 
 def _tell_move(ctx: Context, m: Move, old: GameObject) -> None:

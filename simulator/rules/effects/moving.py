@@ -17,7 +17,7 @@ from simulator.rules.entering import Entry, enter_all
 from simulator.rules.keywords import CastForMadness
 from simulator.rules.paying import sacrifice_together
 from simulator.rules.predicates import fits
-from simulator.rules.references import current, objects, pick, players, secretly
+from simulator.rules.references import became, objects, pick, players, secretly
 from simulator.rules.replacement import prohibited
 from simulator.rules.revealing import note_seen, reveal, shuffle_library
 from simulator.rules.scope import Scope
@@ -28,7 +28,7 @@ from simulator.rules.zones import Move, face_down_as, move, move_all
 
 def _current(ctx: Context, ids: list[int]) -> list[int]:
     """The objects as they are now, those that can't be found left out (CR 400.7)."""
-    return [now for now in (current(ctx, id) for id in ids) if now is not None]
+    return [now for id in ids for now in became(ctx, id)]
 
 
 @handles(t.Destroy)

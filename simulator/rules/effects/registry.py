@@ -17,6 +17,7 @@ _TOPICS = (
     "structure",
     "life_and_cards",
     "moving",
+    "melding",
     "permanents",
     "hidden",
     "copies",

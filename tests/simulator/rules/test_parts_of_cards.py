@@ -57,11 +57,11 @@ def test_a_flipped_pile_uses_the_alternative_part_of_its_flip_cards() -> None:
     )
 
 
-@pytest.mark.parametrize("zone", ["battlefield", "hand", "graveyard"])
+@pytest.mark.parametrize("zone", ["hand", "graveyard", "exile"])
 @pytest.mark.parametrize("name", MELDED)
 def test_a_meld_pairs_combined_face_is_no_card(name: str, zone: ZoneName) -> None:
     """CR 712.4b, 712.8g: it is refused as unsupported instead of being played as one card."""
-    with pytest.raises(Unsupported, match="melded"):
+    with pytest.raises(Unsupported, match="meld pair"):
         context(Placed(card(name), "Alice", zone))
 
 

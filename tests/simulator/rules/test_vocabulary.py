@@ -37,7 +37,7 @@ GIVEN: dict[str, Any] = {
     "event": t.Attacks(), "token": t.TokenSpec(power=t.Num(1), toughness=t.Num(1)), "options": (),
     "ability": t.Keyword("flying"), "static": t.Cant("attack", t.AllOf()), "rule": "hexproof", "source": t.Self(),
     "old": "white", "new": "blue", "types": (), "subtypes": ("Goblin",), "words": ("Creature",), "change": 1,
-    "action": "investigate", "enchant": t.AllOf(), "modes": (t.Nothing(),), "factor": 2,
+    "action": "investigate", "enchant": t.AllOf(), "partner": t.AllOf(), "modes": (t.Nothing(),), "factor": 2,
 }  # fmt: skip
 #: What a field must be given where its name isn't enough.
 SPECIAL: dict[type[t.Node], dict[str, Any]] = {
