@@ -113,6 +113,9 @@ async def test_commands_register_and_a_question_is_answered_with_its_rules_and_a
     assert answer.private
     assert "701.40b" in answer.text
     shown = await club.standin.press(club.alice, answer.original, label="Show me")
+    assert "The position" in shown.text
+    while "Next ▶" in shown.original.buttons():
+        await club.standin.press(club.alice, shown.original, label="Next ▶")
     assert "701.40b" in shown.text
     card = await club.do(club.alice, "card", name="Forma de luz")
     assert "Lightform" in card.text
