@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from simulator.abilities import tree as t
 from simulator.errors import IllegalAction, SimulatorError
 from simulator.model.characteristics import Characteristics
 from simulator.model.decisions import Answer, Decision, Option
@@ -59,6 +60,8 @@ class Context:
         self.shown: set[int] = set()
         #: replacement effects that are being carried out (CR 614.5)
         self.replacing: tuple[tuple[int, object], ...] = ()
+        #: the batch of what leaves the battlefield right now, and the triggered abilities that there were before it
+        self.before: tuple[int, list[tuple[int, t.Triggered]]] = (0, [])
 
     # --- asking ---------------------------------------------------------------------------------------
 

@@ -20,11 +20,46 @@ def with_exceptions(ctx: Context, values: Copiable, changes: tuple[t.Node, ...],
         Unsupported: a change that isn't implemented for copies.
     """
     for change in changes:
-        values = _with_exception(ctx, values, change, scope)
+        values = _with_exception(ctx, _without_defined(values, change), change, scope)
     if values.flips_to is not None:
         # CR 110.5b: the exception is part of the copy whether it is flipped or not
         values = replace(values, flips_to=with_exceptions(ctx, values.flips_to, changes, scope))
     return values
+
+
+def _without_defined(values: Copiable, change: t.Node) -> Copiable:
+    """CR 707.9d: a characteristic-defining ability of what the exception gives a value to isn't copied."""
+    kinds: tuple[type[t.Modification], ...] = ()
+    keyword = ""
+    if isinstance(change, t.SetPT):
+        kinds = (t.SetPT,)
+    elif isinstance(change, t.SetColors) and not change.add:
+        kinds, keyword = (t.SetColors,), "devoid"
+    elif isinstance(change, t.SetTypes) and not change.keep_types and (change.types or change.subtypes):
+        # but not where they are added to its other types
+        kinds, keyword = (t.SetTypes,), "changeling"
+    if not kinds:
+        return values
+    kept = tuple(
+        ability
+        for ability in values.abilities
+        if not _defines(ability, kinds) and not (isinstance(ability, t.Keyword) and ability.name == keyword)
+    )
+    return replace(
+        values,
+        abilities=kept,
+        all_creature_types=values.all_creature_types and keyword != "changeling",
+    )
+
+
+def _defines(ability: t.Ability, kinds: tuple[type[t.Modification], ...]) -> bool:
+    """Whether it is a characteristic-defining ability (CR 604.3) of only that kind of characteristic."""
+    if not isinstance(ability, t.Static):
+        return False
+    mods = [mod for part in ability.parts if isinstance(part, t.Modify) for mod in part.mods]
+    own = all(isinstance(part, t.Modify) and part.where == t.Is(t.Self()) for part in ability.parts)
+    defining = ability.zone == "any" or all(isinstance(m, t.SetPT) and m.characteristic_defining for m in mods)
+    return bool(mods) and own and defining and all(isinstance(mod, kinds) for mod in mods)
 
 
 def _with_exception(ctx: Context, values: Copiable, change: t.Node, scope: Scope) -> Copiable:

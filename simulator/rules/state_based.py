@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from simulator.model.objects import Happening
 from simulator.rules.attaching import can_attach, unattach
 from simulator.rules.battles import choose_protector, possible_protectors, protector_of
 from simulator.rules.context import Context
@@ -198,6 +199,7 @@ def _permanents(ctx: Context) -> bool:
     moves = [Move(id, "graveyard", reason="put", rules=(rule,)) for id, rule in leaving.items()]
     moves += [Move(id, "graveyard", reason="sacrificed", rules=("704.5s",)) for id in to_sacrifice if id not in leaving]
     destroyed = [id for id, _ in to_destroy if id not in [m.id for m in moves]]
+    batch, players = state.next_batch, {id: ctx.controller(id) for id in to_sacrifice if id not in leaving}
     if moves and destroyed:
         done = True
         _together(ctx, moves, destroyed)
@@ -207,6 +209,10 @@ def _permanents(ctx: Context) -> bool:
         rules = tuple(dict.fromkeys(rule for _, rule in to_destroy))
         regenerating = [id for id in destroyed if state.objects[id].flags.get("regeneration")]
         done = bool(destroy(ctx, destroyed, True, *rules, by_effect=False)) or bool(regenerating) or done
+    for id, player in players.items():
+        if id not in state.objects:
+            # CR 704.5s: its controller sacrifices it
+            ctx.happen(Happening("sacrifice", id, player=player, batch=batch))
     return done
 
 

@@ -26,6 +26,8 @@ def notice(ctx: Context, happening: Happening) -> None:
     ctx.spend(1 + len(watchers))
     for source, ability in watchers:
         you = _controller_of_trigger(ctx, source)
+        if happening.kind == "lose control" and source == happening.object:
+            you = happening.player  # CR 603.10d: it looks back to who controlled it
         scope = Scope(source=source, you=you, event=happening)
         if not event_matches(ctx, ability.event, happening, scope):
             continue
@@ -137,6 +139,36 @@ def _watchers(ctx: Context, happening: Happening) -> list[tuple[int, t.Triggered
     time count as they were; CR 603.6a: else the game looks after the event.
     """
     state = ctx.state
+    found = standing(ctx)
+    if happening.kind in ("zone", "damage", "sacrifice") and happening.batch:
+        anywhere = [(happening.new, a) for a in triggered_abilities(ctx, happening.new)] if happening.new else []
+        anywhere = [(id, a) for id, a in anywhere if _from_anywhere(a, happening)]
+        if anywhere:
+            found = gone_first(found, anywhere)
+        gone = [
+            (event.object, a)
+            for event in state.happened
+            if event.kind == "zone" and event.batch == happening.batch and event.from_zone == "battlefield"
+            for a in triggered_abilities(ctx, event.object)
+            if _on_battlefield(a) and not _from_anywhere(a, happening)
+        ]
+        if happening.kind == "zone" and happening.from_zone == "battlefield":
+            return gone_first(_looking_back(ctx, found, happening), gone)
+        if gone and happening.kind == "damage":
+            return gone_first(found, gone)
+    if happening.object and _of_the_card(happening):
+        # CR 702.29c: these trigger from whatever zone the card is in afterwards
+        itself = [(happening.object, a) for a in triggered_abilities(ctx, happening.object) if _about_itself(a)]
+        if itself:
+            return gone_first(found, itself)
+    if happening.kind == "sacrifice":
+        return _looking_back(ctx, found, happening)
+    return found
+
+
+def standing(ctx: Context) -> list[tuple[int, t.Triggered]]:
+    """The triggered abilities that are there now, wherever they function, in timestamp order."""
+    state = ctx.state
     found: list[tuple[int, t.Triggered]] | None = state.cache.get("watchers")
     if found is None:
         found = []
@@ -154,31 +186,27 @@ def _watchers(ctx: Context, happening: Happening) -> list[tuple[int, t.Triggered
                 if state.objects[id].kind != "ability":
                     found += [(id, a) for a in triggered_abilities(ctx, id) if zone in a.zone]
         state.cache["watchers"] = found
-    if happening.kind in ("zone", "damage", "sacrifice") and happening.batch:
-        anywhere = [(happening.new, a) for a in triggered_abilities(ctx, happening.new)] if happening.new else []
-        anywhere = [(id, a) for id, a in anywhere if _from_anywhere(a, happening)]
-        if anywhere:
-            found = gone_first(found, anywhere)
-        gone = [
-            (event.object, a)
-            for event in state.happened
-            if event.kind == "zone" and event.batch == happening.batch and event.from_zone == "battlefield"
-            for a in triggered_abilities(ctx, event.object)
-            if _on_battlefield(a) and not _from_anywhere(a, happening)
-        ]
-        if gone and happening.kind == "zone" and happening.from_zone == "battlefield":
-            return gone_first(found, gone)
-        if gone and happening.kind == "damage":
-            return gone_first(found, gone)
-    if happening.object and _of_the_card(happening):
-        # CR 702.29c: these trigger from whatever zone the card is in afterwards
-        itself = [(happening.object, a) for a in triggered_abilities(ctx, happening.object) if _about_itself(a)]
-        if itself:
-            return gone_first(found, itself)
-    if happening.kind == "sacrifice" and not ctx.exists(happening.object):
-        extra = [(happening.object, a) for a in triggered_abilities(ctx, happening.object) if "battlefield" in a.zone]
-        return gone_first(found, extra)
     return found
+
+
+def _looking_back(
+    ctx: Context, found: list[tuple[int, t.Triggered]], happening: Happening
+) -> list[tuple[int, t.Triggered]]:
+    """CR 603.10a: abilities about leaving the battlefield, or a sacrifice, count as they were before the event."""
+    batch, before = ctx.before
+    if batch != happening.batch or not happening.batch:
+        return found
+    kind = happening.kind
+    earlier = [(id, a) for id, a in before if _looks_back(a.event, kind) and (kind != "zone" or ctx.exists(id))]
+    return earlier + [(id, a) for id, a in found if not _looks_back(a.event, kind)]
+
+
+def _looks_back(event: t.Node, kind: str) -> bool:
+    if isinstance(event, t.AnyEvent):
+        return any(_looks_back(part, kind) for part in event.parts)
+    if kind == "sacrifice":
+        return isinstance(event, t.Sacrifices)
+    return isinstance(event, t.ZoneChange) and event.from_ == "battlefield"
 
 
 def _of_the_card(happening: Happening) -> bool:

@@ -181,7 +181,9 @@ def _arrive(ctx: Context, m: Move, old: GameObject) -> list[int]:
     """The new object(s) of a zone change; a merged or melded permanent's components part (CR 730.3, 712.21)."""
     parts = [component_of(old), *old.merged]
     if MELDED in old.flags and m.zone in ("graveyard", "library"):
-        parts = _arranged(ctx, parts, old.owner, m.zone)
+        parts = _arranged(ctx, parts, old.owner, m.zone, "712.21a")
+    elif m.zone == "library" and m.position != "shuffle" and sum(part.kind == "card" for part in parts) > 1:
+        parts = _arranged(ctx, parts, old.owner, m.zone, "730.3a")
     arrived = []
     for part in parts:
         if part.kind in ("copy", "ability") and m.zone != "stack":
@@ -202,11 +204,11 @@ def _arrive(ctx: Context, m: Move, old: GameObject) -> list[int]:
     return arrived
 
 
-def _arranged(ctx: Context, parts: list[Component], owner: str, zone: str) -> list[Component]:
-    """CR 712.21a: its owner may arrange the two cards in any order, in a library without revealing it."""
+def _arranged(ctx: Context, parts: list[Component], owner: str, zone: str, rule: str) -> list[Component]:
+    """CR 712.21a, 730.3a: its owner may arrange the cards in any order, in a library without revealing it."""
     options = tuple(Option("word", part.card.name, part.card.name) for part in parts)
     prompt = f"Put these into your {zone}, the topmost one last."
-    decision = Decision(owner, "order", prompt, options, len(parts), len(parts), ("712.21a",))
+    decision = Decision(owner, "order", prompt, options, len(parts), len(parts), (rule,))
     return [parts[index] for index in ctx.ask(decision).chosen]
 
 

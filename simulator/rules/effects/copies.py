@@ -9,7 +9,7 @@ from simulator.model.objects import Copiable, StackInfo
 from simulator.rules.amounts import amount
 from simulator.rules.combat import put_attacking
 from simulator.rules.context import Context
-from simulator.rules.copiable import copiable_values
+from simulator.rules.copiable import copiable_values, printed_values
 from simulator.rules.copying import with_exceptions
 from simulator.rules.double_faced import can_transform
 from simulator.rules.effects.permanents import create_tokens
@@ -44,8 +44,11 @@ def faces_to_copy(ctx: Context, id: int) -> tuple[Copiable, ...]:
     () for one that a token copies as it is: a face-down, merged, melded or one-faced object.
     """
     obj = ctx.obj(id)
-    if obj.face_down is not None or obj.merged or not can_transform(obj) or obj.zone not in ("battlefield", "stack"):
+    if obj.face_down is not None or obj.merged or not can_transform(obj):
         return ()
+    if obj.zone not in ("battlefield", "stack"):
+        # CR 712.8a: elsewhere the card shows only its front face, but the token has both
+        return tuple(printed_values(obj.card, face, "battlefield") for face in (0, 1))
     trial = Context(ctx.state.clone())
     trial.state.objects[id] = obj
     found = []
