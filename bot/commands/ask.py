@@ -14,6 +14,7 @@ from typing import Any, BinaryIO
 import click
 
 from bot.services import paths
+from bot.services.answer_age import AnswerAge
 from bot.services.asking import AskResult, AskService
 from bot.services.card_names import naming
 from rulings.catalogue_file import CatalogueError
@@ -46,9 +47,10 @@ def command(question: tuple[str, ...], as_json: bool, batch: str | None, timing:
         service = AskService.shipped(cache=data / "cache", naming=naming(data), reference=data / paths.REFERENCE_FILE)
         for problem in service.problems:
             click.echo(f"left out: {problem}", err=True)
-        if batch is not None:
-            sys.exit(_batch(service, batch, timing))
-        result, elapsed = _timed(service, " ".join(question))
+        with contextlib.closing(AnswerAge(data)) as age:
+            if batch is not None:
+                sys.exit(_batch(service, age, batch, timing))
+            result, elapsed = _timed(service, age, " ".join(question))
     except CatalogueError as error:
         raise click.ClickException(str(error)) from error
     if as_json:
@@ -61,9 +63,9 @@ def command(question: tuple[str, ...], as_json: bool, batch: str | None, timing:
         click.echo(f"({elapsed:.1f} ms)")
 
 
-def _timed(service: AskService, question: str) -> tuple[AskResult, float]:
+def _timed(service: AskService, age: AnswerAge, question: str) -> tuple[AskResult, float]:
     started = time.perf_counter()
-    result = service.ask(question)
+    result = age.told(service.ask(question), service)
     return result, (time.perf_counter() - started) * 1000
 
 
@@ -77,7 +79,7 @@ def _line(result: AskResult, elapsed: float | None, identity: Any = None) -> str
     return json.dumps(plain, ensure_ascii=False).encode("utf-8", "replace").decode()
 
 
-def _batch(service: AskService, name: str, timing: bool) -> int:
+def _batch(service: AskService, age: AnswerAge, name: str, timing: bool) -> int:
     """Answer a file line by line: exit code 1 if a line can't be read, 2 if none can, or nobody takes the answers."""
     status = answered = 0
     try:
@@ -91,7 +93,7 @@ def _batch(service: AskService, name: str, timing: bool) -> int:
                 click.echo(f'{name}:{number}: no {{"id", "question"}} object; the line is left out', err=True)
                 status = 1
                 continue
-            result, elapsed = _timed(service, question)
+            result, elapsed = _timed(service, age, question)
             click.echo(_line(result, elapsed if timing else None, identity))
             answered += 1
         if status and not answered:
