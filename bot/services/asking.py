@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from rulings.curated import Problem
     from rulings.names import Names
     from rulings.search.index import Segment
+    from rulings.search.local_words import LocalWords
     from rulings.search.rank import Scored
 
 #: An answer cites at most so many rules, the deciding one first.
@@ -241,15 +242,18 @@ class AskService:
         """Read what is read at the first question, so that no later call waits for a file."""
         self._search.search("does lightnign bolt use the stack qqzzq")
 
-    def ask(self, question: str, server_rulings: Sequence[Ruling] = ()) -> AskResult:
+    def ask(
+        self, question: str, server_rulings: Sequence[Ruling] = (), *, words: LocalWords | None = None
+    ) -> AskResult:
         """Answer a question.
 
         Args:
             question: As typed, of any length and in any language.
             server_rulings: The asking server's published rulings. Their index is kept for the next call.
+            words: The server's own words.
         """
         others = [self._segment(tuple(server_rulings))] if server_rulings else []
-        result = self._search.search(question, others)
+        result = self._search.search(question if words is None else words.read(question), others)
         if self._reference is not None:
             result = self._reference.add_to(result)
         return AskResult(
