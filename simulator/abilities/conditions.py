@@ -349,10 +349,15 @@ class PlaysCard(Event):
 
 @dataclass(frozen=True)
 class AttacksWith(Event):
-    """At least `number` creatures that fit attack together; `That()`: all of them, `EventAmount`: how many."""
+    """At least `number` creatures that fit attack together; `That()`: all of them, `EventAmount`: how many.
+
+    Attributes:
+        source_too: only if the source attacks with them.
+    """
 
     where: Predicate = AllOf()
     number: int = 1
+    source_too: bool = False
 
 
 @dataclass(frozen=True)

@@ -38,6 +38,29 @@ def _prevent_all(_: Context, combat: str, by: t.Predicate | None = None) -> t.Ef
     return t.RuleEffect(t.Static((t.Replacement(event),)))
 
 
+@EFFECTS(
+    "prevent all <combat:combat >?damage that would be dealt by {what:o} this turn",
+    "prevent all <combat:combat >?damage that would be dealt this turn by {what:o}",
+    "prevent all <combat:combat >?damage {what:o} would deal this turn",
+)
+def _prevent_all_of(context: Context, combat: str, what: t.ObjectRef) -> t.Effect | None:
+    if isinstance(what, t.Choose):
+        return None
+    context.subject = what
+    event = t.ReplacedEvent("damage", by=t.Is(what), combat=bool(combat), prevent=True)
+    return t.RuleEffect(t.Static((t.Replacement(event),)))
+
+
+@EFFECTS("prevent all <combat:combat >?damage that would be dealt to and dealt by {what:o} this turn")
+def _prevent_to_and_by(context: Context, combat: str, what: t.ObjectRef) -> t.Effect | None:
+    if isinstance(what, t.Choose):
+        return None
+    context.subject = what
+    by = t.ReplacedEvent("damage", by=t.Is(what), combat=bool(combat), prevent=True)
+    dealt = t.RuleEffect(t.Static((t.Replacement(by),)))
+    return t.Sequence((t.PreventNext(None, what, None, combat=bool(combat)), dealt))
+
+
 @reader("dealers")
 def _dealers(text: str, context: Context) -> t.Predicate | None:
     found = re.fullmatch(r"(.+?) other than (.+)", text)

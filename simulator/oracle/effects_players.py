@@ -294,11 +294,14 @@ def _reorder(_: Context, top: t.TopCards) -> t.Effect:
 
 
 @JOINED(
-    "look at {top:top}. put one of them into your hand and the rest <where:on the bottom of your library in a random "
-    "order|on the bottom of your library in any order|into your graveyard>"
+    "look at {top:top}. put {n:n} of (them|those cards) into your hand and the (rest|other) "
+    "<where:on the bottom of your library in a random order|on the bottom of your library in any order|"
+    "into your graveyard>"
 )
-def _dig_one(_: Context, top: t.TopCards, where: str) -> t.Effect:
-    choose = t.ChooseObjects(t.Choose(t.Is(t.Prior("looked")), "library", t.Num(1), t.Num(1)), save_as="chosen")
+def _dig(_: Context, top: t.TopCards, n: t.Amount, where: str) -> t.Effect | None:
+    if not isinstance(n, t.Num) or top.bottom or top.player != t.You():
+        return None
+    choose = t.ChooseObjects(t.Choose(t.Is(t.Prior("looked")), "library", n, n), save_as="chosen")
     rest = t.All(t.AllOf((t.Is(t.Prior("looked")), t.Not(t.Is(t.Prior("chosen"))))), "library")
     place: t.Effect = t.MoveTo(rest, "graveyard")
     if "bottom" in where:

@@ -68,6 +68,11 @@ def _with_counters(_: Context, k: t.EnterCounters, c: t.Condition | None = None,
     return (t.EntersWith(counters=(k,), condition=c, tapped=bool(tapped)),)
 
 
+@STATICS("if {c:c}, it enters with {k:counters} on it")
+def _with_counters_if(_: Context, c: t.Condition, k: t.EnterCounters) -> Parts:
+    return (t.EntersWith(counters=(k,), condition=c),)
+
+
 @STATICS("~ enters[ the battlefield] with {k:counters} on it for each {f:each}")
 def _with_counters_each(_: Context, k: t.EnterCounters, f: t.Amount) -> Parts | None:
     if not isinstance(k.amount, t.Num):
@@ -232,6 +237,22 @@ def _more_counters(_: Context, what: Description, n: str) -> Parts | None:
 @STATICS("prevent all <combat:combat >?damage that would be dealt to {w:w}")
 def _prevent_to(_: Context, combat: str, w: t.Predicate) -> Parts:
     return (t.Replacement(t.ReplacedEvent("damage", w, combat=bool(combat), prevent=True)),)
+
+
+@STATICS(
+    "prevent all <combat:combat >?damage that would be dealt by {w:w}",
+    "prevent all <combat:combat >?damage {w:w} would deal",
+)
+def _prevent_by(_: Context, combat: str, w: t.Predicate) -> Parts:
+    return (t.Replacement(t.ReplacedEvent("damage", by=w, combat=bool(combat), prevent=True)),)
+
+
+@STATICS("prevent all <combat:combat >?damage that would be dealt to and dealt by {w:w}")
+def _prevent_both(_: Context, combat: str, w: t.Predicate) -> Parts:
+    # CR 615.1: two events are watched, each on its own
+    to = t.ReplacedEvent("damage", w, combat=bool(combat), prevent=True)
+    by = t.ReplacedEvent("damage", by=w, combat=bool(combat), prevent=True)
+    return (t.Replacement(to), t.Replacement(by))
 
 
 @STATICS("if you would draw a card, exile the top card of your library face down instead")

@@ -10,7 +10,7 @@ import re
 from simulator.abilities import tree as t
 from simulator.oracle.context import Context
 from simulator.oracle.descriptions import describe_in
-from simulator.oracle.nouns import with_predicate
+from simulator.oracle.nouns import Description, with_predicate
 from simulator.oracle.template import Table, reader
 
 EVENTS = Table("events")
@@ -147,6 +147,15 @@ def _attacks_whom(context: Context, s: Pair, whom: str) -> t.Event:
 @EVENTS("you attack")
 def _you_attack(_: Context) -> t.Event:
     return t.Attacks(t.AllOf((t.HasType("Creature"), t.ControlledBy(t.You()))), one_or_more=True)
+
+
+@EVENTS("~ and at least <n:one|two|three> other {what:d} attack")
+def _attacks_with_others(_: Context, n: str, what: Description) -> t.Event | None:
+    if what.zone or what.plural == (n == "one"):
+        return None
+    # CR 508.1: they are declared as attackers at the same time
+    where = t.AllOf((t.Other(), what.where))
+    return t.AttacksWith(where, ("one", "two", "three").index(n) + 1, source_too=True)
 
 
 @EVENTS("{s:subject} attacks or blocks")

@@ -43,6 +43,12 @@ def subject(text: str, context: Context) -> t.Predicate | None:
     return described.where
 
 
+@STATICS("you control enchanted <what:creature|permanent|land|artifact|enchantment|planeswalker|artifact creature>")
+def _control(_: Context, what: str) -> Parts:
+    # CR 613.1b; what it may enchant is the enchant ability's business (CR 303.4c)
+    return (t.Modify(t.Is(t.AttachedTo()), (t.SetController(t.You()),)),)
+
+
 @STATICS("{w:w} {mods:mods}", "{w:w} {mods:mods} and {also:also}")
 def _modify(context: Context, w: t.Predicate, mods: Mods, also: str = "") -> Parts | None:
     parts: list[t.StaticPart] = [t.Modify(w, other_than_it(mods))]

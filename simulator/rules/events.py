@@ -238,7 +238,9 @@ def _plays_card(ctx: Context, e: t.PlaysCard, h: Happening, scope: Scope) -> boo
 
 @match_for(t.AttacksWith)
 def _attacks_with(ctx: Context, e: t.AttacksWith, h: Happening, scope: Scope) -> bool:
-    return h.kind == "attack together" and len(attackers_that_fit(ctx, e, h, scope)) >= e.number
+    if h.kind != "attack together" or (e.source_too and scope.source not in h.several):
+        return False
+    return len(attackers_that_fit(ctx, e, h, scope)) >= e.number
 
 
 def attackers_that_fit(ctx: Context, e: t.AttacksWith, h: Happening, scope: Scope) -> tuple[int, ...]:
