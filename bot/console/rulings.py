@@ -1,4 +1,4 @@
-"""`/ruling` in the console: propose, review, edit, history, retire, revert."""
+"""`/ruling` in the console: propose, review, edit, history, retire, revert; `bot.console.rulings_desk` has the rest."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from bot.console.rulings_desk import USAGE as DESK_USAGE
+from bot.console.rulings_desk import Desk
 from bot.console.shell import Command, Handler, Person, Shell, Usage, first_word, suggestion
 from bot.services.drafts import InvalidRuling
 from bot.services.moderation import AlreadyThere, Change, ModerationService
@@ -36,6 +38,7 @@ _USAGE = {
     "revert": "/ruling revert ID REVISION [COMMENT]",
     "list": "/ruling list",
     "drop": "/ruling drop (forgets a draft that couldn't be kept)",
+    **DESK_USAGE,
 }
 
 
@@ -54,6 +57,7 @@ class RulingCommands:
         self._seen: dict[str, int] = {}
         self._numbered: list[str] = []
         self._draft: dict[str, str] = {}
+        self._answers: int | None = None
         self._subcommands: dict[str, Handler] = {
             "propose": self._propose,
             "review": self._review,
@@ -64,6 +68,16 @@ class RulingCommands:
             "list": self._list,
             "drop": self._drop,
         }
+        desk = Desk(
+            shell,
+            service,
+            scope,
+            seen=self._seen,
+            number=self._remember,
+            named=self._named,
+            begin_answer=self._begin_answer,
+        )
+        self._subcommands |= desk.handlers()
         shell.add(
             "/ruling", Command("/ruling propose|review|…", "Propose and review this console's rulings.", self.run)
         )
@@ -90,11 +104,14 @@ class RulingCommands:
             return
         self._draft.update(typed)
         try:
-            proposal = await self._service.propose(self._scope, person.actor, self._draft)
+            if self._answers is None:
+                proposal = await self._service.propose(self._scope, person.actor, self._draft)
+            else:
+                proposal = await self._service.questions.answer(self._scope, person.actor, self._answers, self._draft)
         except (InvalidRuling, AlreadyThere):
             self._out.line("What you typed is kept: /ruling propose again with the fields to correct, or /ruling drop.")
             raise
-        self._draft = {}
+        self._draft, self._answers = {}, None
         slug = proposal.ruling.slug
         self._out.done(f"Proposed: {proposal.ruling.content['question']} ({slug})")
         for similar in proposal.similar:
@@ -103,8 +120,16 @@ class RulingCommands:
         self._seen[slug] = proposal.ruling.revision  # who proposed it has read it
 
     async def _drop(self, _: Person, __: str) -> None:
-        self._draft = {}
+        self._draft, self._answers = {}, None
         self._out.line("The draft is forgotten.")
+
+    async def _begin_answer(self, number: int, question: str, person: Person, rest: str) -> None:
+        self._draft, self._answers = {"question": " ".join(question.split())[:200]}, number
+        self._out.line(f"question: {self._draft['question']}", dim=True)
+        await self._propose(person, rest)
+
+    def _remember(self, slugs: list[str]) -> None:
+        self._numbered = slugs
 
     async def _review(self, person: Person, rest: str) -> None:
         word, rest = first_word(rest)
