@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 import discord
 from discord import ui
@@ -11,10 +12,13 @@ from discord import ui
 from bot.discord_app import limits, render
 from bot.discord_app.components import Press, button, fits
 from bot.discord_app.ports import Asked, Entry, Suggestion
-from bot.discord_app.render_reference import rule_buttons
+from bot.discord_app.render_reference import rule_row
 from bot.i18n import _
 from bot.services.answers import Kept, Report
+from bot.services.verdicts import under_title
+from rulings.citations import typed_by_asker
 from rulings.store import PostedAnswer
+from rulings.store.questions import folded
 
 #: Ids of text parts that a later press reads back from the message itself.
 QUESTION_PART = render.QUESTION_PART
@@ -50,7 +54,7 @@ def asked(question: str, result: Asked, *, postable: bool = True, filed: bool = 
     """
     line = question_line(question)
     if result.entry is not None:
-        return entry(line, result.entry, postable=postable, others=bool(result.suggestions))
+        return _answer(line, result.entry, postable=postable, others=bool(result.suggestions))
     texts: list[str | tuple[int, str]] = [(QUESTION_PART, line)]
     if result.status == "unsure":
         texts.append(_("**I'm not sure which of these you mean.** Choose one, or ask again in other words."))
@@ -93,9 +97,13 @@ def which_card(line: str, typed: str, cards: Sequence[str]) -> ui.LayoutView:
     return render.page([(QUESTION_PART, line), text], [buttons[:5], buttons[5:10], buttons[10:15]])
 
 
-def entry(line: str, found: Entry, *, postable: bool, others: bool = True) -> ui.LayoutView:
-    """One entry in private; `line` is the question that stands above it, as it is shown."""
-    rows = [_first_row(found, others=others), rule_buttons(found.rules), _last_row(found, postable=postable)]
+def entry(line: str, found: Entry, *, postable: bool) -> ui.LayoutView:
+    """An entry that was chosen, in private; `line` is the question that stands above it, as it is shown."""
+    return _answer(line, _tied(found, line.removeprefix("> ")), postable=postable, others=True)
+
+
+def _answer(line: str, found: Entry, *, postable: bool, others: bool) -> ui.LayoutView:
+    rows = [_first_row(found, others=others), _cited(found), _last_row(found, postable=postable)]
     return render.page([(QUESTION_PART, line), *render.entry_texts(found)], rows, accent=render.BLURPLE)
 
 
@@ -119,7 +127,8 @@ def posted(copy: PostedAnswer, found: Entry | None) -> ui.LayoutView:
         texts.append(_("✔ **Endorsed** by {judge}.").format(judge=judge))
     if day:
         texts.append(_("✎ **Corrected on {date}:** the ruling changed since this was posted.").format(date=day))
-    rows = [_first_row(found, others=True), rule_buttons(found.rules), _last_row(found, postable=False)]
+    found = _tied(found, copy.question)
+    rows = [_first_row(found, others=True), _cited(found), _last_row(found, postable=False)]
     accent = {"": render.BLURPLE, "review": render.RED, "endorsed": render.GREEN}[copy.mark]
     return render.page([*texts, *render.entry_texts(found)], rows, accent=accent)
 
@@ -137,6 +146,17 @@ def read_privately(question: str) -> ui.LayoutView:
     return render.page(
         [(QUESTION_PART, question_line(question)), _("Only you will see it; from there you can post it here.")], [row]
     )
+
+
+def _tied(found: Entry, question: str) -> Entry:
+    """The entry with its verdict tied to its own question, unless just that was asked (`question` as it is shown)."""
+    same = folded(re.sub(r"\\(.)", r"\1", question)) == folded(found.title)
+    return replace(found, text=under_title(found.text, as_asked=same))
+
+
+def _cited(found: Entry) -> render.Row:
+    """Every rule number that an entry names, the deciding one first."""
+    return rule_row([*found.rules, *typed_by_asker(f"{found.text} {found.note}")])
 
 
 def _first_row(found: Entry, *, others: bool) -> list[Press]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from discord import ButtonStyle, ui
 
@@ -161,7 +161,9 @@ def _see(found: Found) -> Sequence[str]:
     return [*numbers, *(number for entry in found.glossary for number in entry.references)]
 
 
-def rule_buttons(numbers: Sequence[str]) -> list[Press]:
-    """Cited rules as buttons that open each in private; citations of policy documents are no rules and have none."""
-    cited = dict.fromkeys(number for number in numbers if is_rule(number))
-    return [button(number, "rule.open", number) for number in cited][:_BUTTONS]
+def rule_row(numbers: Iterable[str]) -> render.Row:
+    """Cited rules as buttons, or a menu of many, that open each in private; policy documents are no rules."""
+    cited = list(dict.fromkeys(number for number in numbers if is_rule(number)))
+    if len(cited) > _BUTTONS:
+        return select(_("Rules…"), [(number, number) for number in cited], "rule.open")
+    return [button(number, "rule.open", number) for number in cited]

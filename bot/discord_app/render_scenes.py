@@ -9,7 +9,7 @@ from discord import ButtonStyle, ui
 from bot.discord_app import limits, render
 from bot.discord_app.components import Press, button, fits
 from bot.discord_app.ports import EventLine, PlayerBoard
-from bot.discord_app.render_reference import rule_buttons
+from bot.discord_app.render_reference import rule_row
 from bot.i18n import _
 from bot.services.scenes import JUDGE, Expectation, Frame, Scene
 from bot.services.what_if import Variant
@@ -136,7 +136,8 @@ def _rows(
             if fits(action, number, each, *args)
         ]
     )
-    rows.append(rule_buttons(tuple(dict.fromkeys(frame.rules))))
+    events = frame.events.get(viewer, ())
+    rows.append(rule_row([*frame.rules, *(rule for event in events for rule in event.rules)]))
     more: list[Press] = []
     if entry_id and fits("ask.whatif", entry_id):
         more = [button(_("What if…"), "ask.whatif", entry_id), button(_("Run with my cards"), "ask.run", entry_id)]

@@ -178,10 +178,6 @@ class AnswerService:
         """
         return await self._store.posted.get(scope, message_id)
 
-    async def is_posted(self, scope: Scope, message_id: int) -> bool:
-        """Whether a message is a posted answer that is looked after."""
-        return any(each.message_id == message_id for each in await self._store.posted.of(scope))
-
     async def review(self, scope: Scope, message_id: int, judge: int) -> PostedAnswer:
         """A judge marks a posted answer as under review.
 

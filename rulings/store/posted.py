@@ -230,18 +230,6 @@ class PostedAnswers(Repository):
         async with self._database.read() as connection:
             return [Scope.parse(key) for key in (await connection.execute(query)).scalars()]
 
-    @whole
-    async def forget_person(self, user_id: int) -> None:
-        """Drop what is kept of a person: posted answers name nobody any more, and they watch nothing."""
-        async with self._database.write() as connection:
-            await connection.execute(sa.delete(answer_watchers).where(answer_watchers.c.user_id == user_id))
-            await connection.execute(
-                sa.update(posted_answers).where(posted_answers.c.asker == user_id).values(asker=None, question="")
-            )
-            await connection.execute(
-                sa.update(posted_answers).where(posted_answers.c.marked_by == user_id).values(marked_by=None)
-            )
-
 
 def _posted(row: Any) -> PostedAnswer:
     return PostedAnswer(

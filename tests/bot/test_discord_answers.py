@@ -178,7 +178,7 @@ async def test_a_judge_marks_a_posted_answer_and_nobody_else_can(world: World) -
         await world.standin.press(world.mod, more.original, label="Under review")
         assert more.private
         assert "Under review" in public.text
-        assert "Yes" in public.text
+        assert "To this question: yes" in public.text
         more = await world.standin.press(world.mod, public, label="More…")
         await world.standin.press(world.mod, more.original, label="Endorse")
         assert "Endorsed" in public.text

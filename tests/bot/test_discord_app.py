@@ -79,7 +79,7 @@ async def test_when_unsure_the_choices_are_buttons_that_answer_in_the_same_messa
         assert "not sure" in unsure.text
         label = "Can I turn a manifested noncreature card face up?"
         await world.standin.press(world.alice, unsure.original, label=label)
-    assert "**No**, not by manifest alone." in unsure.text
+    assert "**To this question: no**, not by manifest alone." in unsure.text
     assert "manifest?" in unsure.text
 
 
@@ -90,7 +90,7 @@ async def test_other_answers_are_offered_for_the_same_question(world: World) -> 
         await world.standin.press(
             world.alice, answer.original, label="Can I turn a manifested noncreature card face up?"
         )
-    assert "**No**, not by manifest alone." in answer.text
+    assert "**To this question: no**, not by manifest alone." in answer.text
 
 
 async def test_a_question_without_an_answer_says_so_and_is_filed_for_this_server(world: World) -> None:
@@ -330,10 +330,12 @@ async def test_ending_reveals_what_is_face_down_and_takes_the_buttons_away(world
     async with world.bot():
         board = await world.table()
         await world.standin.slash(world.alice, "sim manifest", {"card": SECRET}, channel=world.general)
-        await world.standin.slash(world.alice, "sim end", channel=world.general)
+        asked = await world.standin.slash(world.alice, "sim end", channel=world.general)
+        assert SECRET not in world.standin.seen_in_public()
+        await world.standin.press(world.alice, asked.original, label="End it and reveal")
         await world.standin.until(lambda: "it has ended" in board.text, "the last board")
     assert SECRET in board.text
-    assert board.buttons() == {}
+    assert set(board.buttons()) == {"Share"}
 
 
 async def test_alone_in_the_direct_message_one_plays_both_seats(world: World) -> None:
@@ -352,7 +354,7 @@ async def test_a_board_that_was_deleted_is_posted_anew(world: World) -> None:
         board = await world.table()
         board.deleted = True
         await world.standin.slash(world.alice, "sim next-turn", channel=world.general)
-        await world.standin.until(lambda: world.standin.public_messages(world.general), "a new board")
+        await world.standin.until(lambda: world.board() is not board, "a new board")
     assert "Turn 4" in world.board().text
     world.standin.refused.clear()
 
@@ -554,8 +556,7 @@ async def test_what_others_see_does_not_depend_on_which_card_is_hidden(world: Wo
             await world.standin.gateway.dispatch("CHANNEL_CREATE", channel.payload())
             start = len(world.standin.exposures)
             await world.standin.slash(world.alice, "sim start", {"opponent": world.bob}, channel=channel)
-            board = world.standin.public_messages(channel)[-1]
-            await world.standin.press(world.bob, board, label="Accept the seat of Bob")
+            await world.standin.press(world.bob, world.board(), label="Accept the seat of Bob")
             await world.standin.slash(world.alice, "sim manifest", {"card": card}, channel=channel)
             await world.standin.settle()
             await world.standin.slash(world.alice, "look", channel=channel)
@@ -612,8 +613,9 @@ async def test_a_table_in_the_direct_message_is_played_from_its_buttons(world: W
         assert SECRET in shown.text
         await world.standin.press(world.alice, board, label="Turn #1 face up")
         await world.standin.until(lambda: SECRET in board.text, "the card turned up")
-        await world.standin.press(world.alice, board, label="End")
-        await world.standin.until(lambda: board.buttons() == {}, "the last board")
+        asked = await world.standin.press(world.alice, board, label="End")
+        await world.standin.press(world.alice, asked.original, label="End it and reveal")
+        await world.standin.until(lambda: set(board.buttons()) == {"Share"}, "the last board")
 
 
 async def test_a_rate_limited_board_is_drawn_late_and_with_the_newest_state(world: World) -> None:

@@ -65,12 +65,3 @@ async def test_who_watches_is_kept_once_until_they_stop(store: Store) -> None:
     assert not await store.posted.unwatch(THERE, "ward", 7)
     assert await store.posted.unwatch(HERE, "ward", 7)
     assert await store.posted.watchers(HERE) == []
-
-
-async def test_a_person_who_is_forgotten_is_named_nowhere(store: Store) -> None:
-    await add(store, 1)
-    await store.posted.watch(HERE, "ward", 7, "old")
-    await store.posted.forget_person(7)
-    found = await store.posted.get(HERE, 1)
-    assert (found.asker, found.question) == (None, "")
-    assert await store.posted.watchers(HERE) == []
