@@ -119,6 +119,7 @@ class TableJudge(commands.Bot):
             proofs,
             reference,
             rulings,
+            rulings_news,
             settings,
             tables,
         )
@@ -132,6 +133,7 @@ class TableJudge(commands.Bot):
             tables.Tables,
             look.Look,
             rulings.Rulings,
+            rulings_news.RulingNews,
             settings.SettingsPage,
             privacy.PrivacyPages,
             about.About,
