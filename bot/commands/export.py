@@ -1,4 +1,4 @@
-"""`tablejudge export`: the rules, rulings and cards that are here, as JSON Lines."""
+"""`tablejudge export`: the rules, rulings and cards that are here, as JSON Lines; own rulings as TOML."""
 
 from __future__ import annotations
 
@@ -19,19 +19,28 @@ from rulings.reference.database import CardWording, Reference, Unreadable
 
 #: Of the form of what is written; it is the first line's `version`.
 VERSION = 1
-_PARTS = ("curated", "rules", "glossary", "cards", "official")
+_PARTS = ("curated", "rules", "glossary", "cards", "official", "own")
 
 
 @click.command()
 @click.argument("part", type=click.Choice(_PARTS))
 @click.option("--edition", metavar="YYYY-MM-DD", help="rules: an older edition that was synced. Default: the newest.")
 @click.option("--output", "-o", type=click.File("w", encoding="utf-8", lazy=True), default="-", help="Default: stdout.")
-def command(part: str, edition: str | None, output: IO[str]) -> None:
+@click.option("--server", type=click.IntRange(1, 2**63 - 1), help="own: Discord's id of the server.")
+@click.option("--upstream", is_flag=True, help="own: in the form of a pull request to the shipped rulings.")
+def command(part: str, edition: str | None, output: IO[str], server: int | None, upstream: bool) -> None:
     """Write what is here as JSON Lines: one JSON object a line, the first one about the data.
 
     PART: curated (the shipped rulings, with today's rule numbers), rules, glossary, cards (Oracle text), official
-    (official rulings, each once, with the cards that have it). All but curated need `tablejudge sync` first.
+    (official rulings, each once, with the cards that have it). All of these but curated need `tablejudge sync` first.
+    own: the rulings in service of the console, or of a server, as TOML in the shape of rulings/data, to be imported
+    elsewhere with `tablejudge import`.
     """
+    if part == "own":
+        _write_own(output, server, upstream=upstream)
+        return
+    if server is not None or upstream:
+        raise click.UsageError("--server and --upstream are for `tablejudge export own`")
     try:
         with closing(Reference.open(data_dir() / REFERENCE_FILE)) as reference:
             _write(output, _about(part, reference, edition), _entries(part, reference, edition))
@@ -40,6 +49,37 @@ def command(part: str, edition: str | None, output: IO[str]) -> None:
             raise click.ClickException(str(error)) from None
         about = {"version": VERSION, "part": part, "edition": CR_EDITION}
         _write(output, about, (_curated_json(ruling, "") for ruling in curated.read().rulings))
+
+
+def _write_own(output: IO[str], server: int | None, *, upstream: bool) -> None:
+    """Write the rulings of a scope as TOML."""
+    # Imported when needed: the other parts need no database.
+    import asyncio
+
+    from bot.services.moderation import Actor, ModerationService
+    from bot.services.moderation_ageing import PROGRAM
+    from bot.settings import SettingsError, load
+    from rulings.store import Scope, Store, StoreError
+
+    async def read(url: str) -> tuple[str, int]:
+        store = await Store.open(url)
+        try:
+            shipped = {ruling.id: ruling for ruling in curated.read().rulings}
+            service = ModerationService(store, shipped=shipped)
+            scope = Scope.local() if server is None else Scope.server(server)
+            return await service.exchange.export(scope, Actor(PROGRAM, is_moderator=True), upstream=upstream)
+        finally:
+            await store.close()
+
+    try:
+        text, count = asyncio.run(read(load().store_url))
+    except (SettingsError, StoreError) as error:
+        raise click.ClickException(str(error)) from None
+    if not count:
+        whose = "the console" if server is None else f"the server {server}"
+        raise click.ClickException(f"no ruling of {whose} is in service")
+    output.write(text)
+    click.echo(f"{count} rulings", err=True)
 
 
 def _write(output: IO[str], about: dict[str, Any], entries: Iterable[dict[str, Any]]) -> None:
