@@ -48,7 +48,9 @@ def _sacrifice(_: Context, what: tuple[t.Amount, t.Predicate, str]) -> t.Cost | 
 
 
 @COSTS("sacrifice (~|it)")
-def _sacrifice_self(_: Context) -> t.Cost:
+def _sacrifice_self(context: Context) -> t.Cost:
+    # "it" of the effect is then the source, as it was (CR 608.2h)
+    context.mention(t.Self(), source=True)
     return t.SacrificeSelf()
 
 

@@ -45,6 +45,13 @@ def _continuous(context: Context, what: t.ObjectRef, mods: Mods, dur: str) -> t.
     return None if apart is None else t.Continuous(what, apart, dur)
 
 
+@EFFECTS("{what:o} each {mods:mods} {dur:dur}")
+def _continuous_each(context: Context, what: t.ObjectRef, mods: Mods, dur: str) -> t.Effect | None:
+    if not isinstance(what, t.Target) or context.targets[what.index].maximum == 1:
+        return None
+    return _continuous(context, what, mods, dur)
+
+
 def _other_than(what: t.ObjectRef, mods: Mods, context: Context) -> Mods | None:
     """Other creatures" in the size of what is modified are other than that, which need not be the source."""
     if not any(t.Other() in t.walk(mod) for mod in mods if isinstance(mod, (t.ModifyPT, t.SetPT))):

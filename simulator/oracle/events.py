@@ -254,10 +254,16 @@ _STEP = re.compile(
 )
 
 
+#: Another wording of "enchanted creature's controller's upkeep".
+_OF_THEIRS = re.compile(
+    r"^the beginning of the (?P<name>upkeep|draw step|end step) of (?P<whose>enchanted \w+'s controller)$"
+)
+
+
 @reader("step")
 def beginning(text: str, context: Context) -> t.Event | None:
     """The beginning of a step: "the beginning of your upkeep"."""
-    found = _STEP.fullmatch(text)
+    found = _STEP.fullmatch(_OF_THEIRS.sub(r"the beginning of \g<whose>'s \g<name>", text))
     if found is None or found.group("step"):
         return None
     whose = found.group("whose")

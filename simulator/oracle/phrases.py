@@ -24,6 +24,7 @@ _DETERMINER = re.compile(
     r"|(?P<another2>another )"
     rf"|(?P<some>any number of |up to (?P<most>{NUMBER_PATTERN}) |(?P<count>{NUMBER_PATTERN}|an?) )"
 )
+_EACH_TARGET = re.compile(rf"^each of (?=(?:any number of|(?:up to )?(?:{NUMBER_PATTERN})) (?:other )?target )")
 _PRONOUNS_ONE = {"it", "itself", "him", "her"}
 _PRONOUNS_MANY = {"them", "they", "those"}
 _THAT = re.compile(r"(that|those|the) ((?:other |chosen |exiled |revealed |returned |sacrificed |discarded )?)(.+)")
@@ -44,6 +45,8 @@ def reference(text: str, context: Context) -> t.ObjectRef | None:
     """A phrase for objects, as a reference; targets are added to the context."""
     if text == "~":
         return itself(text, context)
+    # "each of up to two target creatures": the same targets
+    text = _EACH_TARGET.sub("", text)
     if text == "%":
         return context.subject if isinstance(context.subject, t.ObjectRef) else None
     found = _ATTACHED.fullmatch(text)

@@ -65,6 +65,47 @@ expect hand of Alice: exactly Swamp, Mountain
 expect graveyard of Alice: Island, Forest
 expect library of Alice: exactly Plains
 """,
+    # CR 115.1: each of the targets, of which there may be fewer
+    "each of several targets": """
+card "Twin Spark" {R} Sorcery
+    Twin Spark deals 1 damage to each of up to two target creatures.
+card "Twin Growth" {G} Sorcery
+    Up to two target creatures each get +1/+1 and gain trample until end of turn.
+Alice hand: Twin Spark, Twin Growth
+Alice battlefield: Hill Giant as giant, Grizzly Bears as bear
+Alice casts Twin Growth targeting giant, bear
+resolve
+expect giant: 4/4, has trample
+expect bear: 3/3, has trample
+Alice casts Twin Spark targeting giant, bear
+resolve
+expect giant: damage 1
+expect bear: damage 1
+""",
+    # CR 608.2h: the source as it was before it was sacrificed for the cost
+    "sacrificed source": """
+card "Fuse Box" {1} Artifact
+    {T}, Sacrifice this artifact: It deals 2 damage to any target.
+Alice battlefield: Fuse Box
+Alice activates Fuse Box targeting Bob
+resolve
+expect Bob: life 18
+""",
+    # CR 503.1, 303.4: the upkeep of whoever controls what it enchants
+    "upkeep of a controller": """
+card "Itchy Fur" {B} Enchantment — Aura
+    Enchant creature
+    At the beginning of the upkeep of enchanted creature's controller, this Aura deals 1 damage to that player.
+Alice library: Island x4
+Bob library: Island x4
+Bob battlefield: Hill Giant as giant
+Alice battlefield: Itchy Fur (attached to giant)
+go to upkeep of Bob
+resolve
+expect Bob: life 19
+next turn
+expect Alice: life 20
+""",
     # CR 615.1: what would be dealt to it and by it, combat damage alone
     "prevention": """
 card "Soft Landing" {W} Instant
