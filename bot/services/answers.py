@@ -225,9 +225,10 @@ class AnswerService:
             (each.answer_id, each.user_id) == (answer_id, user_id) for each in await self._store.posted.watchers(scope)
         )
 
-    async def scopes(self) -> Sequence[Scope]:
-        """The scopes with copies or watchers."""
-        return await self._store.posted.scopes()
+    async def changed(self) -> Sequence[Scope]:
+        """The scopes with copies or watchers whose rulings changed since they were compared; after a start all."""
+        versions = await self._store.posted.versions()
+        return [scope for scope, version in versions.items() if self._compared.get(scope) != version]
 
     async def outdated(self, scope: Scope) -> Outdated:
         """What doesn't know yet what the rulings of a scope say now; quick where none changed since the last call.

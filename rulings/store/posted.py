@@ -16,7 +16,7 @@ import sqlalchemy as sa
 from rulings.store.engine import whole
 from rulings.store.errors import NotFound
 from rulings.store.repository import Repository, clean
-from rulings.store.schema import answer_watchers, posted_answers
+from rulings.store.schema import answer_watchers, posted_answers, servers
 from rulings.store.scope import Scope
 
 #: What a judge says of a posted answer.
@@ -224,11 +224,16 @@ class PostedAnswers(Repository):
             return [Watcher(row.answer_id, row.user_id, row.digest) for row in await connection.execute(query)]
 
     @whole
-    async def scopes(self) -> Sequence[Scope]:
-        """The scopes that have posted answers or watchers."""
-        query = sa.union(sa.select(posted_answers.c.scope), sa.select(answer_watchers.c.scope)).order_by("scope")
+    async def versions(self) -> dict[Scope, int]:
+        """The scopes with posted answers or watchers, each with the version of its rulings (0 before the first)."""
+        kept = sa.union(sa.select(posted_answers.c.scope), sa.select(answer_watchers.c.scope)).subquery()
+        query = (
+            sa.select(kept.c.scope, sa.func.coalesce(servers.c.rulings_version, 0).label("version"))
+            .select_from(kept.outerjoin(servers, servers.c.scope == kept.c.scope))
+            .order_by(kept.c.scope)
+        )
         async with self._database.read() as connection:
-            return [Scope.parse(key) for key in (await connection.execute(query)).scalars()]
+            return {Scope.parse(row.scope): row.version for row in await connection.execute(query)}
 
 
 def _posted(row: Any) -> PostedAnswer:

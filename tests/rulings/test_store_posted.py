@@ -34,7 +34,7 @@ async def test_a_posted_answer_is_its_scopes_own(store: Store) -> None:
     with pytest.raises(NotFound):
         await store.posted.mark(THERE, 2**62, "review", judge=9)
     assert await store.posted.of(THERE) == []
-    assert await store.posted.scopes() == [HERE]
+    assert await store.posted.versions() == {HERE: 0}
 
 
 async def test_a_mark_is_on_the_record_and_goes_when_the_text_is_corrected(store: Store) -> None:

@@ -251,7 +251,7 @@ class Answers(commands.Cog):
         """
         async with self._comparing:
             try:
-                for each in [scope] if scope is not None else await self._answers.scopes():
+                for each in [scope] if scope is not None else await self._answers.changed():
                     await self._compare(each)
             except Exception as error:
                 errors.log_unexpected(error, "correcting posted answers")
