@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import weakref
 
 import discord
 
-from bot.discord_app import render
-from bot.discord_app.ports import Table
+from bot.discord_app import ports, table_pages
+from bot.discord_app.table_ports import Table
+from bot.i18n import _
 
 UNKNOWN_MESSAGE = 10008
 #: A message that takes no more edits: many edits after its first hour, or its thread was archived (writing opens it).
@@ -23,6 +25,49 @@ class Boards:
         self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
         self._wanted: set[str] = set()
 
+    async def open(self, table: Table, channel: object, channel_id: int) -> str:
+        """Post the board in a thread of its own; where there can be none, in the channel.
+
+        Returns:
+            Why it isn't in a thread, for the host; empty if it is, or if the place has no threads.
+
+        Raises:
+            discord.HTTPException: Discord doesn't let it be posted there at all.
+        """
+        if isinstance(channel, discord.TextChannel):
+            try:
+                thread = await channel.create_thread(
+                    name=f"{_('Table')} {table.id[:6]}",
+                    type=discord.ChannelType.public_thread,
+                    auto_archive_duration=1440,
+                )
+                await self.post(table, thread.id)
+            except discord.HTTPException as error:
+                if error.status not in (400, 403, 404):
+                    raise
+            else:
+                return ""
+        await self.post(table, channel_id)
+        if isinstance(channel, discord.TextChannel):
+            return _(
+                "I can't make a thread here (that needs *Create Public Threads* and *Send Messages in Threads*), "
+                "so the board is in the channel."
+            )
+        return ""
+
+    async def move(self, table: Table, channel_id: int) -> None:
+        """Post the board in another channel, or at the end of the same one; the old message goes.
+
+        Raises:
+            discord.HTTPException: Discord doesn't let it be posted there.
+        """
+        before = table.channel_id, table.message_id
+        await self.post(table, channel_id)
+        if before[0] is not None and before[1] is not None:
+            old = self._client.get_partial_messageable(before[0]).get_partial_message(before[1])
+            with contextlib.suppress(discord.HTTPException):
+                await old.delete()
+
     async def post(self, table: Table, channel_id: int) -> None:
         """Post the board in a channel and remember where it stands.
 
@@ -30,7 +75,7 @@ class Boards:
             discord.HTTPException: Discord doesn't let it be posted there.
         """
         channel = self._client.get_partial_messageable(channel_id)
-        message = await channel.send(view=render.board(table))
+        message = await channel.send(view=table_pages.board(table))
         await table.place(channel_id, message.id)
 
     async def refresh(self, table: Table) -> None:
@@ -54,7 +99,7 @@ class Boards:
             channel = self._client.get_partial_messageable(table.channel_id)
             try:
                 await channel.get_partial_message(table.message_id).edit(
-                    view=render.board(table), allowed_mentions=discord.AllowedMentions.none()
+                    view=table_pages.board(table), allowed_mentions=discord.AllowedMentions.none()
                 )
                 return
             except discord.HTTPException as error:
@@ -66,7 +111,7 @@ class Boards:
         await self.post(table, table.channel_id)
 
 
-def link(table: Table) -> str:
+def link(table: ports.Table) -> str:
     """Address of the board's message, or empty."""
     if table.channel_id is None or table.message_id is None:
         return ""

@@ -17,7 +17,7 @@ OPENING_HAND = 7
 #: Whom the seats are named after, in turn order.
 PLAYERS = ("Alice", "Bob", "Carol", "Dave")
 #: What is on the battlefield at the beginning where mana has to be paid.
-_LANDS = "Island x2, Forest x2, Mountain x2"
+_LANDS = "Plains x2, Island x4, Swamp x2, Mountain x2, Forest x2"
 #: How costs are paid at a table: by the lands, not at all, or from a pool that is stated.
 _MANA = re.compile(r"lands|free|(?:\{(?:[WUBRGC]|\d{1,2})\})+", re.IGNORECASE)
 #: (card, copies): creatures with morph, disguise and plain ones, tricks for face-down permanents, lands.

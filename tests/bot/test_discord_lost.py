@@ -68,8 +68,8 @@ async def test_a_board_that_takes_no_more_edits_is_posted_anew(world: World, cod
         await world.standin.until(lambda: "Accept" not in str(board.buttons()), "both seated")
         world.standin.rest.fail_next(r"PATCH /channels/", 400, code=code)
         done = await world.standin.slash(world.alice, "sim next-turn", channel=world.general)
-        await world.standin.until(lambda: len(world.standin.public_messages(world.general)) == 2, "a new board")
-        fresh = world.standin.public_messages(world.general)[-1]
+        await world.standin.until(lambda: world.board() is not board, "a new board")
+        fresh = world.board()
         await world.standin.press(world.bob, fresh, label="Next turn")
         await world.standin.until(lambda: "Turn 5" in fresh.text, "the new board in use")
     assert "could not be redrawn" not in done.text

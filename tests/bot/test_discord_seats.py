@@ -12,7 +12,7 @@ SECRET = "Delver of Secrets"
 async def test_of_two_who_take_a_seat_at_once_only_one_is_told_that_they_sit(world: World) -> None:
     async with world.bot():
         await world.standin.slash(world.alice, "sim start", channel=world.general)
-        board = world.standin.public_messages(world.general)[-1]
+        board = world.board()
         seat = board.buttons()["Sit down as Bob"]
         pressed = await asyncio.gather(*(world.standin.press(who, board, seat) for who in (world.bob, world.carol)))
         letters = [world.standin.sent_to_dm(who) for who in (world.bob, world.carol)]
@@ -24,7 +24,7 @@ async def test_who_gets_no_direct_messages_accepts_a_seat_in_the_one_that_they_o
     world.bob.takes_dms = False
     async with world.bot():
         await world.standin.slash(world.alice, "sim start", {"opponent": world.bob}, channel=world.general)
-        board = world.standin.public_messages(world.general)[-1]
+        board = world.board()
         refused = await world.standin.press(world.bob, board, label="Accept the seat of Bob")
         assert "type `/look` there" in refused.text
         looked = await world.standin.slash(world.bob, "look")
@@ -80,5 +80,7 @@ async def test_what_cannot_be_taken_back_asks_which_table(world: World) -> None:
             assert "which in the option" in unclear.text
         assert not any(table.over for table in world.tables.all.values())
         _, second = sorted(world.tables.all)
-        await world.standin.slash(world.alice, "sim end", {"table": second}, channel=world.general)
+        asked = await world.standin.slash(world.alice, "sim end", {"table": second}, channel=world.general)
+        assert not any(table.over for table in world.tables.all.values())
+        await world.standin.press(world.alice, asked.original, label="End it and reveal")
         assert [table.id for table in world.tables.all.values() if table.over] == [second]

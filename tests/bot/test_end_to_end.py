@@ -82,10 +82,16 @@ class Club:
     async def board(self, **options: Any) -> Message:
         """Alice starts a table, Bob accepts his seat."""
         await self.do(self.alice, "sim start", opponent=self.bob, **options)
-        board = self.standin.public_messages(self.general)[-1]
+        posted = [each for each in self.standin.messages.values() if "My cards" in each.buttons()]
+        board = max(posted, key=lambda each: each.id)
         await self.standin.press(self.bob, board, label="Accept the seat of Bob")
         await self.standin.until(lambda: "Accept" not in str(board.buttons()), "the board with both seated")
         return board
+
+    async def end(self) -> None:
+        """Alice ends her table."""
+        asked = await self.do(self.alice, "sim end")
+        await self.standin.press(self.alice, asked.original, label="End it and reveal")
 
     async def do(self, user: Any, command: str, **options: Any) -> Any:
         return await self.standin.slash(user, command, options, channel=self.general)
@@ -213,8 +219,8 @@ async def test_after_kill_9_in_mid_game_the_game_goes_on_and_old_buttons_work(cl
     await club.standin.press(club.bob, board, label="My cards")
     await club.standin.press(club.bob, board, label="Next turn")
     await club.standin.until(lambda: "Bob" in board.text.splitlines()[0], "Bob's turn")
-    await club.do(club.alice, "sim end")
-    await club.standin.until(lambda: board.buttons() == {}, "the last board")
+    await club.end()
+    await club.standin.until(lambda: set(board.buttons()) == {"Share"}, "the last board")
     assert "Grizzly Bears" in board.text
     assert club.standin.command_syncs == 1
 
@@ -225,20 +231,20 @@ async def test_a_board_that_was_not_redrawn_at_the_end_is_redrawn_when_somebody_
     await club.standin.until(lambda: "#1" in board.text, "the permanent on the board")
     await club.standin.settle()
     club.standin.rest.fail_next(r"PATCH /channels/.*", 403, code=50013)
-    await club.do(club.alice, "sim end")
+    await club.end()
     await club.standin.settle()
     club.standin.refused.clear()
     await club.kill()
     await club.start()
     refused = await club.standin.press(club.bob, board, label="Next turn")
     assert "it has ended" in refused.text
-    await club.standin.until(lambda: board.buttons() == {}, "the last board")
+    await club.standin.until(lambda: set(board.buttons()) == {"Share"}, "the last board")
     assert SECRET in board.text
 
 
 async def test_why_explains_a_hidden_card_to_nobody_and_what_is_face_up_to_everybody(club: Club) -> None:
     """CR 708.2: a face-down permanent has only the characteristics listed for it; CR 613.4c: +1/+1 is in layer 7c."""
-    board = await club.board(cards=f"hand: {MORPH}; battlefield: Glorious Anthem")
+    board = await club.board(cards=f"hand: {MORPH}; battlefield: Glorious Anthem, Island x3")
     await club.do(club.alice, "sim manifest", card=SECRET)
     await club.standin.until(lambda: "#1" in board.text, "the permanent on the board")
     told = [await club.do(person, "sim why", reference="#1") for person in (club.alice, club.bob)]

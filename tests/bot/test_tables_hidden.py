@@ -81,3 +81,18 @@ async def test_an_invited_person_sees_nothing_before_the_seat_is_confirmed(club:
     with pytest.raises(Refusal, match="taken"):
         await table.sit("Bob", CAROL)
     assert [seat.player for seat in (await club.restarted(table)).seats] == ["Alice", "Bob"]
+
+
+async def test_lists_of_actions_and_choices_do_not_depend_on_which_card_is_hidden(club: Club) -> None:
+    """CR 708.5: what may be done is listed to each person without the name of a face-down permanent."""
+    seen = []
+    for card in (SECRET, "Forest", "Exalted Angel"):
+        table = await club.table()
+        await table.act(ALICE, "Alice", f"manifests {card}")
+        await table.act(BOB, "Bob", f"cloaks {card}")
+        shown: list[Any] = [await table.moves(user, player) for user, player in ((ALICE, "Alice"), (BOB, "Bob"))]
+        await table.act(ALICE, "Alice", "casts Shock")
+        shown += [table.choices(ALICE), table.choices(BOB), await table.share(), table.board()]
+        assert card not in repr(shown)
+        seen.append(repr(shown))
+    assert len(set(seen)) == 1

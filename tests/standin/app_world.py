@@ -69,6 +69,12 @@ class World:
     async def table(self) -> Message:
         """Alice starts a table with Bob, Bob accepts; returns the board."""
         await self.standin.slash(self.alice, "sim start", {"opponent": self.bob}, channel=self.general)
-        board = self.standin.public_messages(self.general)[-1]
+        board = self.board()
         await self.standin.press(self.bob, board, label="Accept the seat of Bob")
         return board
+
+    def board(self) -> Message:
+        """The newest board of the server, in its thread."""
+        posted = [each for each in self.standin.messages.values() if each.ephemeral_to is None and not each.deleted]
+        there = [each for each in posted if each.channel.guild is self.guild and "My cards" in each.buttons()]
+        return max(there, key=lambda each: each.id)

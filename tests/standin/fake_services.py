@@ -26,6 +26,7 @@ from bot.discord_app.ports import (
     Seat,
     Suggestion,
 )
+from bot.services.table_types import Choice, Move
 from rulings.store.scope import Scope
 
 MANIFEST = Entry(
@@ -120,6 +121,7 @@ class FakeTable:
     last: list[str] = field(default_factory=list)
     turn: int = 3
     busy: float = 0.0
+    letters: dict[int, tuple[int, int]] = field(default_factory=dict)
 
     def board(self) -> Board:
         players = []
@@ -177,6 +179,43 @@ class FakeTable:
         self.log.append(event)
         return Outcome((event,), secret=secret)
 
+    def choices(self, user_id: int) -> Sequence[Choice]:
+        return []
+
+    async def moves(self, user_id: int, player: str) -> tuple[int, Sequence[Move]]:
+        return self.version, [Move("face up", f"Turn {handle} face up") for handle in self.down]
+
+    async def play(self, user_id: int, player: str, seen: int, number: int, picked: Sequence[int] = ()) -> Outcome:
+        if seen != self.version:
+            raise Refusal("The table has moved on.")
+        return await self.act(user_id, player, f"turns {list(self.down)[number]} face up")
+
+    async def answer(
+        self, user_id: int, player: str, seen: int, picked: Sequence[int], amounts: Sequence[int] = (), text: str = ""
+    ) -> Outcome:
+        raise Refusal("Nothing is to be decided.")
+
+    async def pass_priority(self, user_id: int, player: str | None = None) -> Outcome:
+        return self._did(EventLine("passes"))
+
+    async def free_seat(self, player: str, *, actor: int) -> None:
+        self._set(player, Seat(player, None, False))
+
+    async def share(self) -> str:
+        return "players: Alice, Bob\n"
+
+    async def shown_to(self, user_id: int) -> Sequence[EventLine]:
+        return [EventLine(f"you were shown {card}") for _, card in self.down.values()]
+
+    async def letter(self, user_id: int) -> tuple[int, int] | None:
+        return self.letters.get(user_id)
+
+    async def keep_letter(self, user_id: int, channel_id: int, message_id: int) -> None:
+        self.letters[user_id] = channel_id, message_id
+
+    async def drop_letter(self, user_id: int, message_id: int) -> None:
+        self.letters.pop(user_id, None)
+
     async def why(self, user_id: int, reference: str) -> Explained:
         if reference not in self.down:
             raise Refusal(f"There is no {reference} here.")
@@ -211,6 +250,7 @@ class FakeTables:
         seats: Mapping[str, tuple[int | None, bool]],
         channel_id: int,
         cards: str = "",
+        mana: str = "",
     ) -> FakeTable:
         listed = [Seat(player, user, confirmed) for player, (user, confirmed) in seats.items()]
         table = FakeTable(f"{len(self.all) + 1:016x}", scope, host, channel_id, listed)
@@ -233,6 +273,13 @@ class FakeTables:
         return [
             each for each in self.all.values() if not each.over and any(seat.user_id == user_id for seat in each.seats)
         ]
+
+    async def open_seat(self, table: FakeTable, *, actor: int) -> FakeTable:
+        table.seats.append(Seat("Carol", None, False))
+        return table
+
+    async def close_idle(self) -> Sequence[tuple[FakeTable, str]]:
+        return []
 
     async def run_script(self, text: str) -> ScriptResult:
         if "syntax error" in text:

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 
 from bot.discord_app.cogs.places import is_private, scope_of
 from bot.discord_app.components import Interaction
-from bot.discord_app.ports import Refusal, Table, Tables
+from bot.discord_app.ports import Refusal, Table
+from bot.discord_app.table_ports import Tables
+from bot.i18n import _
 
 NO_SEAT = "You have no seat at a table here. Start one with `/sim start`, or take an open seat on a board."
 
@@ -24,15 +26,15 @@ def player_of(table: Table, user_id: int, wanted: str | None) -> str:
     """
     mine = players_of(table, user_id)
     if not mine:
-        raise Refusal(NO_SEAT)
+        raise Refusal(_(NO_SEAT))
     if wanted is None:
         if len(mine) > 1:
-            raise Refusal("You play several seats: say which in the option *player*.", choices=mine)
+            raise Refusal(_("You play several seats: say which in the option *player*."), choices=mine)
         return mine[0]
     for player in mine:
         if player.casefold() == wanted.strip().casefold():
             return player
-    raise Refusal(f"{wanted.strip()} is not one of your seats.", choices=mine)
+    raise Refusal(_("{player} is not one of your seats.").format(player=wanted.strip()), choices=mine)
 
 
 def slot(text: str) -> str:
@@ -42,22 +44,25 @@ def slot(text: str) -> str:
         Refusal: it would begin another line: nobody acts for somebody else.
     """
     if ";" in text or len(text.splitlines()) > 1:
-        raise Refusal("One step at a time: no “;” and no line breaks here.")
+        raise Refusal(_("One step at a time: no “;” and no line breaks here."))
     return " ".join(text.split())
 
 
 async def tables_of(tables: Tables, interaction: Interaction) -> Sequence[Table]:
     """The running tables that a command of this person here may mean, last played first.
 
-    Those whose boards stand in this channel; in the direct message, where none does, those of every place.
+    Those whose boards stand in this channel; else those of this server (boards stand in threads); in the direct
+    message, where none does, those of every place.
     """
     user = interaction.user.id
+    scope = scope_of(interaction)
     here: Sequence[Table] = []
     if interaction.channel_id is not None:
-        here = await tables.in_channel(scope_of(interaction), interaction.channel_id)
+        here = await tables.in_channel(scope, interaction.channel_id)
     seated = [table for table in here if players_of(table, user)]
-    if not seated and is_private(interaction):
-        seated = [table for table in await tables.of_person(user) if players_of(table, user)]
+    if not seated:
+        mine = [table for table in await tables.of_person(user) if players_of(table, user)]
+        seated = [table for table in mine if is_private(interaction) or table.scope == scope]
     return seated or [table for table in here if table.host == user]
 
 
@@ -86,16 +91,16 @@ def chosen(found: Sequence[Table], wanted: str | None, *, certain: bool = False)
         Refusal: there is none, or it isn't clear which.
     """
     if not found:
-        raise Refusal(NO_SEAT)
+        raise Refusal(_(NO_SEAT))
     names = [table_name(table) for table in found]
     if wanted is None:
         if certain and len(found) > 1:
-            raise Refusal("You have several tables here: say which in the option *table*.", choices=names)
+            raise Refusal(_("You have several tables here: say which in the option *table*."), choices=names)
         return found[0]
     typed = wanted.casefold().replace("table", "").strip(" `")
     fitting = [table for table in found if typed and table.id.startswith(typed)]
     if len(fitting) != 1:
-        raise Refusal("That is none of your tables here.", choices=names)
+        raise Refusal(_("That is none of your tables here."), choices=names)
     return fitting[0]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 
 from discord import app_commands
 
@@ -10,7 +11,8 @@ from bot.discord_app import limits
 from bot.discord_app.cogs.completion import completion, labelled_choices, name_choices
 from bot.discord_app.cogs.seats import meant, players_of, table_name, tables_of
 from bot.discord_app.components import Interaction
-from bot.discord_app.ports import Cards, Tables
+from bot.discord_app.ports import Board, Cards, Look
+from bot.discord_app.table_ports import Tables
 
 
 class TableCompletion:
@@ -39,6 +41,32 @@ class TableCompletion:
         return name_choices([handle for handle, who in table.board().face_down if who in mine and typed in handle])
 
     @completion
+    async def complete_own(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        """The last of several names with commas between them: what is on the battlefield, as everybody sees it."""
+        table, _ = await meant(self._tables, interaction, interaction.namespace.table)
+        return _continued(typed, _on_the_board(table.board()))
+
+    @completion
+    async def complete_target(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        """The last of several: players too."""
+        table, _ = await meant(self._tables, interaction, interaction.namespace.table)
+        board = table.board()
+        return _continued(typed, [*_on_the_board(board), *(player.name for player in board.players)])
+
+    @completion
+    async def complete_answer(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        """What may be chosen, but what names a face-down permanent: that is for direct messages alone."""
+        table, _ = await meant(self._tables, interaction, interaction.namespace.table)
+        return _continued(typed, _options(table.looks(interaction.user.id)))
+
+    @completion
+    async def complete_free(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        """The free seats."""
+        table, _ = await meant(self._tables, interaction, interaction.namespace.table)
+        free = [seat.player for seat in table.seats if seat.user_id is None]
+        return name_choices([player for player in free if typed.casefold() in player.casefold()])
+
+    @completion
     async def complete_reference(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """What the person can ask about: all face-down permanents by number, what is face up, their own hand."""
         table, _ = await meant(self._tables, interaction, interaction.namespace.table)
@@ -52,10 +80,7 @@ class TableCompletion:
         """Answers to what the person has to decide; else steps that go without a name."""
         table, _ = await meant(self._tables, interaction, interaction.namespace.table)
         looks = table.looks(interaction.user.id)
-        # What names a face-down permanent is for direct messages only.
-        hidden = [part for seen in looks for _, name, _ in seen.cards for part in (name, *name.split(" // "))]
-        options = [option for seen in looks for option in seen.options]
-        steps = [f"chooses {each}" for each in options if not any(name in each for name in hidden)]
+        steps = [f"chooses {each}" for each in _options(looks)]
         steps = steps or ["passes", "resolve", "manifests dread", "go to combat", "go to end"]
         return name_choices([step for step in steps if typed.casefold() in step.casefold()])
 
@@ -71,3 +96,20 @@ class TableCompletion:
         found = await tables_of(self._tables, interaction)
         labels = [(f"{table_name(table)} · {table.board().turn}", table.id) for table in found]
         return labelled_choices([pair for pair in labels if typed.casefold() in pair[0].casefold()])
+
+
+def _on_the_board(board: Board) -> list[str]:
+    return [*(handle for handle, _ in board.face_down), *board.named]
+
+
+def _options(looks: Sequence[Look]) -> list[str]:
+    """What these seats may choose, without what names a face-down permanent."""
+    hidden = [part for seen in looks for _, name, _ in seen.cards for part in (name, *name.split(" // "))]
+    return [option for seen in looks for option in seen.options if not any(name in option for name in hidden)]
+
+
+def _continued(typed: str, names: Sequence[str]) -> list[app_commands.Choice[str]]:
+    """Names that go on with what was typed; only its last part is completed."""
+    before, comma, last = typed.rpartition(",")
+    lead = f"{before}{comma} " if comma else ""
+    return name_choices([f"{lead}{name}" for name in names if last.strip().casefold() in name.casefold()])

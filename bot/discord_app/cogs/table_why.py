@@ -7,17 +7,17 @@ said by `/look` alone. It changes nothing, so no board is drawn.
 from __future__ import annotations
 
 from discord import app_commands
-from discord.ext import commands
 
 from bot.discord_app import render
-from bot.discord_app.cogs.seats import meant, slot
+from bot.discord_app.cogs.seats import slot
+from bot.discord_app.cogs.table_base import TableBase
 from bot.discord_app.cogs.table_completion import TableCompletion
 from bot.discord_app.components import Interaction
 from bot.discord_app.ports import Explained
 from bot.discord_app.replies import Reply
 
 
-class TableWhy(TableCompletion, commands.Cog):
+class TableWhy(TableBase):
     """The command; the cog of the tables is one."""
 
     @app_commands.command(name="why", description="Why a card at the table is what it is, by layer and rule.")
@@ -30,7 +30,7 @@ class TableWhy(TableCompletion, commands.Cog):
         reply = Reply(interaction)
 
         async def work() -> tuple[Explained, str]:
-            played, name = await meant(self._tables, interaction, table)
+            played, name = await self._meant(interaction, table)
             return await played.why(interaction.user.id, slot(reference)), name
 
         found, name = await reply.work(work())

@@ -1,0 +1,95 @@
+"""Direct messages that list what a person may look at: one a game, edited as the game goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import weakref
+
+import discord
+
+from bot.discord_app import errors, table_pages
+from bot.discord_app.boards import NO_MORE_EDITS, UNKNOWN_MESSAGE, link
+from bot.discord_app.table_ports import Table
+
+#: The message, or the channel that it was in, is gone.
+_GONE = frozenset({UNKNOWN_MESSAGE, 10003, 50001, *NO_MORE_EDITS})
+
+
+class Letters:
+    """Keeps these messages up to date."""
+
+    def __init__(self, client: discord.Client) -> None:
+        self._client = client
+        self._locks: weakref.WeakValueDictionary[tuple[str, int], asyncio.Lock] = weakref.WeakValueDictionary()
+
+    async def refresh(self, table: Table) -> None:
+        """Edit the message of everybody at a table who has one; what fails is tried again with the next action."""
+        for user_id in dict.fromkeys(seat.user_id for seat in table.seats if seat.confirmed):
+            if user_id is None:
+                continue
+            try:
+                await self.update(table, user_id)
+            except (discord.HTTPException, errors.NoDirectMessage) as error:
+                errors.log.info("a list of cards could not be brought up to date (%s)", type(error).__name__)
+
+    async def update(self, table: Table, user_id: int) -> discord.PartialMessage | discord.Message | None:
+        """Bring a person's message up to date, or send a new one where it can't be edited; None if they have none.
+
+        Raises:
+            NoDirectMessage: they take none.
+        """
+        async with self._locks.setdefault((table.id, user_id), asyncio.Lock()):
+            kept = await table.letter(user_id)
+            if kept is None:
+                return None
+            message = self._client.get_partial_messageable(kept[0]).get_partial_message(kept[1])
+            try:
+                await message.edit(view=self.page(table, user_id), allowed_mentions=discord.AllowedMentions.none())
+            except discord.HTTPException as error:
+                if error.code not in _GONE:
+                    raise
+                await table.drop_letter(user_id, kept[1])
+            else:
+                return message
+            return await self._send(table, user_id)
+
+    async def send(self, table: Table, user_id: int) -> discord.PartialMessage | discord.Message:
+        """The person's message, brought up to date, or a new one if they have none.
+
+        Raises:
+            NoDirectMessage: they take none.
+        """
+        return await self.update(table, user_id) or await self._send(table, user_id)
+
+    async def _send(self, table: Table, user_id: int) -> discord.Message:
+        try:
+            person = self._client.get_user(user_id) or discord.Object(user_id)
+            channel = await self._client.create_dm(person)
+            message = await channel.send(view=self.page(table, user_id))
+        except discord.HTTPException as error:
+            if error.code in errors.DM_REFUSED:
+                raise errors.NoDirectMessage from None
+            raise
+        await table.keep_letter(user_id, channel.id, message.id)
+        return message
+
+    async def adopt(self, table: Table, user_id: int, message: discord.Message | discord.InteractionMessage) -> None:
+        """From now on this answer in the direct messages is the one that is kept up to date; the older one goes."""
+        before = await table.letter(user_id)
+        await table.keep_letter(user_id, message.channel.id, message.id)
+        if before is not None and before[1] != message.id:
+            old = self._client.get_partial_messageable(before[0]).get_partial_message(before[1])
+            with contextlib.suppress(discord.HTTPException):
+                await old.delete()
+
+    def page(self, table: Table, user_id: int, number: int = 0) -> discord.ui.LayoutView:
+        """What the message says now."""
+        return table_pages.letter(heading(table), table, table.looks(user_id), number)
+
+
+def heading(table: Table) -> str:
+    """The table's name with a link back to its board."""
+    address = link(table)
+    name = f"Table `{table.id[:6]}`"
+    return f"[{name}]({address})" if address else name
