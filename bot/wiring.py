@@ -142,14 +142,14 @@ class RulingsAsking:
         Args:
             scope: whose own rulings count, and whose moderators hear of it if it has no answer.
             question: as typed.
-            file: whether they hear of it; not for one that was put before.
+            file: whether they hear of it; not for one that was put before. In private messages nobody moderates.
 
         Raises:
             StoreUnavailable: it has no answer and couldn't be filed.
         """
         own = await self._own.of(scope)
         found = await asyncio.to_thread(self._service.ask, question, own)
-        if file and found.answer is None and folded(question):
+        if file and scope.kind != "direct" and found.answer is None and folded(question):
             await self._store.questions.record(scope, question.strip()[:_LONGEST_FILED])
         return Asked(
             status=found.status.value,

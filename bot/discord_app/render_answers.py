@@ -60,11 +60,13 @@ def asked(question: str, result: Asked, *, postable: bool = True, filed: bool = 
         texts.append(_("**I'm not sure which of these you mean.** Choose one, or ask again in other words."))
     else:
         # What has no words isn't filed.
-        filed = filed and any(character.isalnum() for character in question)
+        words = any(character.isalnum() for character in question)
         texts.append(
-            _("**I don't have a ruling on that.** It is on the moderators' list now.")
+            _("**I don't have a ruling on that.**")
+            if not words
+            else _("**I don't have a ruling on that.** It is on the moderators' list now.")
             if filed
-            else _("**I don't have a ruling on that.**")
+            else _("**I don't have a ruling on that.** Asked in a server that has me, its moderators would hear of it.")
         )
         texts.append(result.hint)
     if result.unused:

@@ -390,3 +390,18 @@ async def test_what_a_sync_brought_is_told_once_in_the_moderators_channel(desk: 
         desk.service.synced.set()
         await world.standin.settle()
     assert len(told()) == 2
+
+
+async def test_where_nobody_moderates_no_question_is_filed_and_the_answer_says_what_would_happen(
+    world: World,
+) -> None:
+    elsewhere = world.standin.add_guild("Elsewhere", world.alice, has_bot=False)
+    world.standin.user_installs.add(world.alice.id)
+    question = {"question": "how do I bake a cheesecake"}
+    async with world.bot():
+        here = await world.standin.slash(world.alice, "ask", question, channel=world.general)
+        assert "on the moderators' list now" in here.text
+        for channel in (None, world.standin.general(elsewhere)):
+            answer = await world.standin.slash(world.alice, "ask", question, channel=channel)
+            assert "list now" not in answer.text
+            assert "Asked in a server that has me, its moderators would hear of it" in answer.text

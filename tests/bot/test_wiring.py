@@ -167,3 +167,28 @@ async def test_card_names_of_a_proposal_must_be_exact(services: Services) -> Non
     with pytest.raises(InvalidRuling, match="Lightfrom"):
         await services.moderation.propose(HERE, ANN, {**DRAFT, "cards": ["Lightfrom"]})
     await services.moderation.propose(HERE, ANN, {**DRAFT, "cards": ["Lightform", "Delver of Secrets"]})
+
+
+async def test_what_repeats_a_ruling_in_other_words_is_said_while_proposing(services: Services) -> None:
+    """A search that is unsure which of several rulings is meant knows all the same that they are near."""
+    question = "my face down manifested delver, can it be turned up and what do i pay for it?"
+    similar = await services.moderation.similar_to(HERE, {**DRAFT, "question": question, "rules": ["701.40b"]})
+    assert SHIPPED in [each.id for each in similar]
+    unlike = {**DRAFT, "question": "Who brings the snacks?", "rules": ["100.1"], "verdict": "explains", "proof": ""}
+    assert await services.moderation.similar_to(HERE, unlike) == ()
+
+
+async def test_phrasings_are_tested_as_if_the_ruling_were_in_service(services: Services) -> None:
+    content = {**DRAFT, "also_asked": ["purple beads for manifests"]}
+    phrasings = [DRAFT["question"], "purple beads for manifests", "does a morph use the stack?"]
+    found = await services.moderation.test_phrasings(HERE, ANN, content, phrasings)
+    assert [each.place for each in found[:2]] == [0, 0]
+    assert found[2].place != 0
+    assert (await services.moderation.published(HERE)).rulings == ()
+
+
+async def test_in_private_messages_no_question_is_filed(services: Services, settings: Settings) -> None:
+    await services.asking.ask(Scope.direct(5), "Florble the wibbly snark?")
+    store = await Store.open(settings.store_url)
+    assert await store.questions.most_asked(Scope.direct(5)) == []
+    await store.close()

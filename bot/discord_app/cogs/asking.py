@@ -17,7 +17,7 @@ from discord.ext import commands
 
 from bot.discord_app import errors, render, render_answers, render_cards
 from bot.discord_app.app import TableJudge
-from bot.discord_app.cogs.places import in_place, in_server, scope_of
+from bot.discord_app.cogs.places import in_place, in_server, moderated, scope_of
 from bot.discord_app.components import Interaction
 from bot.discord_app.ports import Asked, CardPage, Entry, Refusal, Suggestion
 from bot.discord_app.replies import Reply
@@ -63,7 +63,7 @@ class Asking(commands.Cog):
         _short_enough(question)
         public = in_server(interaction) and await self._is_public(interaction.guild_id, _places(interaction.channel))
         reply = Reply(interaction, private=in_server(interaction))
-        found = await reply.work(self._found(scope_of(interaction), question))
+        found = await reply.work(self._found(scope_of(interaction), question, file=moderated(interaction)))
         if public and isinstance(found, Asked) and found.entry is not None and not reply.acknowledged:
             await self._publish(interaction, render_answers.question_line(question).removeprefix("> "), found.entry)
             return
@@ -76,18 +76,15 @@ class Asking(commands.Cog):
             raise Refusal(_("I see no text in that message: use `/ask` and type the question."))
         _short_enough(question)
         reply = Reply(interaction, private=True)
-        await reply.show(
-            self._page(question, await reply.work(self._found(scope_of(interaction), question)), interaction)
-        )
+        found = await reply.work(self._found(scope_of(interaction), question, file=moderated(interaction)))
+        await reply.show(self._page(question, found, interaction))
 
     def _page(
         self, question: str, found: Asked | discord.ui.LayoutView, interaction: Interaction
     ) -> discord.ui.LayoutView:
         if not isinstance(found, Asked):
             return found
-        return render_answers.asked(
-            question, found, postable=in_server(interaction), filed=interaction.guild_id is not None
-        )
+        return render_answers.asked(question, found, postable=in_server(interaction), filed=moderated(interaction))
 
     async def _found(self, scope: Scope, question: str, *, file: bool = True) -> Asked | discord.ui.LayoutView:
         """The answer; or which card is meant, or the cards in double brackets where there is no ruling to show."""

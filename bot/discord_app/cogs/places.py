@@ -36,6 +36,11 @@ def in_server(interaction: Interaction) -> bool:
     return not is_private(interaction)
 
 
+def moderated(interaction: Interaction) -> bool:
+    """Whether somebody moderates rulings there: in a server that has the bot, not where a person brought it along."""
+    return interaction.guild_id is not None and interaction.is_guild_integration()
+
+
 def in_place(interaction: Interaction) -> Reply:
     """Change a message that only this person sees; beside one that others read, answer in private."""
     message = interaction.message
