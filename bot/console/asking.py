@@ -1,4 +1,4 @@
-"""`/ask`, `/pick`, `/show` and `/card` in the console."""
+"""`/ask`, `/pick`, `/why`, `/show`, `/whatif` and `/card` in the console."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from bot.console.scripts import play
 from bot.console.shell import Command, Person, Shell, Usage
 from bot.console.terminal import unmarked
 from bot.discord_app.ports import Asking, Entry, Suggestion
+from bot.services.scenes import Scenes
 from rulings.store import Scope
 
 _NO_ANSWER = {
@@ -22,14 +23,20 @@ _NO_ANSWER = {
 class AskingCommands:
     """Questions, and what can be done with an answer."""
 
-    def __init__(self, shell: Shell, asking: Asking, scope: Scope) -> None:
+    def __init__(self, shell: Shell, asking: Asking, scope: Scope, scenes: Scenes) -> None:
         self._out = shell.out
         self._asking = asking
         self._scope = scope
         self._offered: tuple[Suggestion, ...] = ()
         self._shown: Entry | None = None
+        self._why: tuple[str, ...] = ()
+        self._scenes = scenes
         shell.add("/ask", Command("/ask QUESTION", "Answer a rules question from the rulings.", self.ask))
         shell.add("/pick", Command("/pick NUMBER", "Show one of the entries that the last answer offered.", self.pick))
+        shell.add("/why", Command("/why", "What the last answer was found by.", self.why))
+        shell.add(
+            "/whatif", Command("/whatif [NUMBER]", "The last answer's example with one thing changed.", self.what_if)
+        )
         shell.add("/show", Command("/show", "Show me: play the example of the last answer.", self.show))
 
     async def ask(self, _: Person, rest: str) -> None:
@@ -39,6 +46,7 @@ class AskingCommands:
         found = await self._asking.ask(self._scope, rest)
         self._offered = found.suggestions
         self._shown = found.entry
+        self._why = found.why
         if found.entry is not None:
             self._entry(found.entry)
             if found.suggestions:
@@ -66,6 +74,31 @@ class AskingCommands:
         if not self._shown.proof:
             raise Usage("That answer has no example that could be played.")
         await play(self._out, self._shown.proof)
+
+    async def why(self, _: Person, __: str) -> None:
+        """Say what the last answer was found by."""
+        if not self._why:
+            raise Usage("There is no answer yet that was found. /ask a question first.")
+        for line in self._why:
+            self._out.line(line)
+
+    async def what_if(self, _: Person, rest: str) -> None:
+        """List what can be changed in the last answer's example, or play it with one of these changes."""
+        if self._shown is None or not self._shown.proof:
+            raise Usage("There is no answer yet with an example that could be changed. /ask a question first.")
+        changes = await self._scenes.what_ifs(self._shown.proof)
+        if not rest:
+            for number, each in enumerate(changes, start=1):
+                self._out.line(f"{number}. {each.label}: {each.change}", indent=2)
+            self._out.line(
+                "/whatif NUMBER plays one." if changes else "Nothing in this example can be changed by itself."
+            )
+            return
+        if not rest.isdecimal() or not 1 <= int(rest[:9]) <= len(changes):
+            raise Usage(f"Which one? /whatif 1 to {len(changes)}" if changes else "There is nothing to change in it.")
+        changed = changes[int(rest[:9]) - 1]
+        self._out.line(f"What if: {changed.change}")
+        await play(self._out, changed.script)
 
     def _entry(self, entry: Entry) -> None:
         self._out.line(entry.title, bold=True)

@@ -47,7 +47,7 @@ def run_console(settings: Settings, *, sync: bool = False) -> None:
             services = runner.run(stack.enter_async_context(opened(settings, _progress)))
             shell = Shell(lines, out, words)
             scope = Scope.local()
-            AskingCommands(shell, services.asking, scope)
+            AskingCommands(shell, services.asking, scope, services.scenes)
             add_card(shell)
             RuleCommands(shell, stack.enter_context(closing(ReferenceService(settings.data_dir))))
             TableCommands(shell, services.tables, scope)

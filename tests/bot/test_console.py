@@ -19,6 +19,7 @@ from bot.console.terminal import Lines, Out
 from bot.discord_app.ports import Asked, Entry, Suggestion
 from bot.services.card_pool import load_pool
 from bot.services.moderation import ModerationService
+from bot.services.scenes import Scenes
 from bot.services.tables import TableService
 from rulings.store import Scope, Store
 
@@ -54,7 +55,7 @@ class Console:
         shell = Shell(Lines(io.BytesIO(script.encode())), Out(written), words)
         RulingCommands(shell, self.service, LOCAL)
         if self.asking is not None:
-            AskingCommands(shell, self.asking, LOCAL)  # type: ignore[arg-type]
+            AskingCommands(shell, self.asking, LOCAL, Scenes(load_pool()))  # type: ignore[arg-type]
         TableCommands(shell, self.tables, LOCAL)
         add_card(shell)
         return shell, written
@@ -81,7 +82,8 @@ class Asking:
     async def ask(self, scope: Scope, question: str) -> Asked:
         self.asked.append((scope, question))
         if "one" in question:
-            return Asked("answered", self.entries["one"], (Suggestion("two", "Is two right?"),))
+            others = (Suggestion("two", "Is two right?"),)
+            return Asked("answered", self.entries["one"], others, why=("words: one",))
         if "which" in question:
             return Asked("unsure", None, (Suggestion("one", "Is one right?"), Suggestion("two", "Is two right?")))
         return Asked("declined", None, (), hint="Nothing here is about that.")
@@ -101,8 +103,33 @@ async def test_an_unknown_command_offers_the_nearest(store: Store) -> None:
 
 async def test_help_lists_every_command(store: Store) -> None:
     written = await Console(store, Asking()).play("/help\n")
-    for command in ("/ask", "/card", "/sim", "/explain", "/look", "/ruling", "/show", "/pick", "/help", "/quit"):
+    for command in (
+        "/ask",
+        "/card",
+        "/sim",
+        "/explain",
+        "/look",
+        "/ruling",
+        "/show",
+        "/why",
+        "/whatif",
+        "/pick",
+        "/help",
+        "/quit",
+    ):
         assert command in written
+
+
+async def test_an_answer_says_what_it_was_found_by_and_its_example_is_changed(store: Store) -> None:
+    written = await Console(store, Asking()).play(
+        "/why\n/ask one\n/why\n/whatif\n/whatif 1\n/whatif 99\n/pick 1\n/whatif\n"
+    )
+    assert "There is no answer yet that was found." in written
+    assert "words: one" in written
+    assert "1. another player controls it" in written
+    assert "What if: Bob controls secret" in written
+    assert "Which one? /whatif 1 to" in written
+    assert "no answer yet with an example" in written
 
 
 def test_nothing_after_quit_is_run_and_the_end_of_input_ends_it(tmp_path: Path) -> None:

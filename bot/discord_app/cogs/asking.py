@@ -170,6 +170,8 @@ class Asking(commands.Cog):
         digest = await self._answers.digest(scope, found.id)
         copy = _copy(found, interaction.user.id, question)
         await Reply(interaction, private=False).show(render_answers.posted(copy, found))
+        if interaction.guild_id is None or self.bot.get_guild(interaction.guild_id) is None:
+            return  # where the bot is no member it can't edit what it posted
         try:
             message = await interaction.original_response()
         except discord.HTTPException as error:
