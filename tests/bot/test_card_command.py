@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 from reference_files import card, ruling
 
 from bot.cli import main
-from rulings.catalogue import FACTS, LOOKUP, NAMES, TREES, Catalogue
+from rulings.catalogue import FACTS, LOOKUP, NAMES, TREES, Catalogue, wording_hash
 from rulings.reference import state
 from rulings.reference.importing import import_folder
 from rulings.reference.records import Kind
@@ -216,6 +216,9 @@ def test_a_catalogue_is_built_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     catalogue = Catalogue(out)
     assert catalogue.data_date == "2026-01-02"
     assert catalogue.trees("Ape")["faces"] == [[["Keyword", {"name": "reach"}]]]
+    # which text the trees were compiled from, so that a newer one is told from it
+    assert catalogue.compiled_wording("Ape") == wording_hash([("Ape", "{G}", "Creature — Ape", "Reach")])
+    assert (catalogue.was_compiled("Old Ape"), catalogue.was_compiled("Newer Ape")) == (True, False)
 
 
 def test_building_says_what_is_wrong_with_its_input(tmp_path: Path) -> None:

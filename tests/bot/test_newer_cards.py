@@ -18,8 +18,9 @@ from bot.services.card_abilities import card_abilities
 from bot.services.card_names import names_in_service, naming
 from bot.services.card_pool import CataloguePool
 from bot.services.synced_cards import SyncedCards
-from rulings.catalogue import Catalogue
+from rulings.catalogue import Catalogue, wording_hash
 from rulings.names import Names
+from simulator.abilities import tree as t
 from simulator.oracle import handwritten
 from simulator.scenario.runner import run_scenario
 
@@ -158,8 +159,6 @@ def test_only_what_is_worded_otherwise_is_compiled(synced: Path, monkeypatch: py
     catalogue = names_in_service(synced).catalogue
     assert compiled.trees(catalogue, "Grizzly Bears") is not None
     faces = compiled.faces(catalogue.facts("Grizzly Bears") or pytest.fail("no facts"))
-    from rulings.catalogue import wording_hash
-
     same = wording_hash((face.name, face.mana_cost, face.type_line, face.oracle_text) for face in faces)
     monkeypatch.setattr(Catalogue, "compiled_wording", lambda self, name: same)
     assert SyncedCards(synced).trees(catalogue, "Grizzly Bears") is None
@@ -168,19 +167,13 @@ def test_only_what_is_worded_otherwise_is_compiled(synced: Path, monkeypatch: py
 
 
 def test_hand_written_trees_win_over_the_synced_ones(synced: Path) -> None:
-    written = {"Grizzly Bears": {"v": handwritten_version(), "faces": [[]]}}
+    written = {"Grizzly Bears": {"v": t.TREE_VERSION, "faces": [[]]}}
     pool = CataloguePool(naming(synced), (written.get,), SyncedCards(synced))
     assert pool.definition("Grizzly Bears").front.abilities == ()
     synced_pool = CataloguePool(naming(synced), (), SyncedCards(synced))
     assert len(synced_pool.definition("Grizzly Bears").front.abilities) == 2
     facts = pool.catalogue.facts("Grizzly Bears") or pytest.fail("no facts")
     assert (card_abilities(facts, pool) or pytest.fail("no trees")).source == "hand-written"
-
-
-def handwritten_version() -> int:
-    from simulator.abilities import tree as t
-
-    return t.TREE_VERSION
 
 
 def test_a_definition_that_a_game_took_stays_when_the_data_changes(tmp_path: Path, synced: Path) -> None:
