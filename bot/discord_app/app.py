@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import inspect
 import json
 import logging
+import sys
 from collections.abc import Awaitable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +29,8 @@ from bot.i18n import N_, _, language_of, speak
 
 log = logging.getLogger(__name__)
 
+_SWITCH_SECONDS = 0.0005
+_THREADS = 4
 #: In the data folder: application id -> hash of the commands that Discord has.
 SYNCED_FILE = "commands.json"
 EXPIRED = N_("This button has expired. Use the command again for a fresh one.")
@@ -233,8 +238,6 @@ class TableJudge(commands.Bot):
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         """Log an error in a listener, without its message."""
-        import sys
-
         error = sys.exc_info()[1]
         if error is not None:
             errors.log_unexpected(error, event_method)
@@ -246,11 +249,22 @@ def _leave(work: Awaitable[None] | None) -> None:
         work.close()
 
 
+def share_time() -> None:
+    """Let the event loop have its turn while threads search and play: acknowledgements and heartbeats can't wait.
+
+    A thread that computes gives the interpreter up only after the switch interval, and each one that waits for it makes
+    the loop's turn rarer: so the interval is short, and few threads compute at once (scripts are two at most).
+    """
+    sys.setswitchinterval(_SWITCH_SECONDS)
+    asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(_THREADS, thread_name_prefix="work"))
+
+
 async def serve(services: Services, token: str, *, data_dir: Path, dev_server: int | None = None) -> None:
     """Run the bot until it is cancelled.
 
     Raises:
         discord.LoginFailure: the token is refused.
     """
+    share_time()
     async with TableJudge(services, data_dir=data_dir, dev_server=dev_server) as client:
         await client.start(token)

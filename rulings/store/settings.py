@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -9,10 +11,14 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from rulings.store.engine import whole
-from rulings.store.repository import Repository
+from rulings.store.engine import Database, whole
+from rulings.store.repository import Clock, Repository
 from rulings.store.schema import servers
 from rulings.store.scope import Scope
+
+#: Seconds for which settings are kept, and of how many scopes.
+_KEPT_SECONDS = 3.0
+_KEPT_SCOPES = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +43,36 @@ class ServerSettings:
 
 
 class Settings(Repository):
-    """The repository of server settings."""
+    """The repository of server settings. They are read with nearly every command, so they are kept for a moment."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        super().__init__(database, clock)
+        self._kept: OrderedDict[Scope, tuple[float, ServerSettings]] = OrderedDict()
+
+    async def get(self, scope: Scope) -> ServerSettings:
+        """The settings of a scope; the defaults where nothing was set.
+
+        What this process changes is seen at once, what another process changes within a few seconds.
+        """
+        kept = self._kept.get(scope)
+        if kept is not None and time.monotonic() < kept[0]:
+            return kept[1]
+        return await self._read(scope)
 
     @whole
-    async def get(self, scope: Scope) -> ServerSettings:
-        """The settings of a scope; the defaults where nothing was set."""
+    async def _read(self, scope: Scope) -> ServerSettings:
+        before = self._kept.get(scope)
         async with self._database.read() as connection:
-            return await self._get(connection, scope)
+            found = await self._get(connection, scope)
+        # What was changed while this was read is newer than it.
+        return self._keep(scope, found) if self._kept.get(scope) == before else self._kept[scope][1]
+
+    def _keep(self, scope: Scope, settings: ServerSettings) -> ServerSettings:
+        self._kept[scope] = (time.monotonic() + _KEPT_SECONDS, settings)
+        self._kept.move_to_end(scope)
+        while len(self._kept) > _KEPT_SCOPES:
+            self._kept.popitem(last=False)
+        return settings
 
     @whole
     async def update(
@@ -80,7 +109,7 @@ class Settings(Repository):
             old, new = asdict(before), asdict(after)
             changed: dict[str, Any] = {key: [old[key], new[key]] for key in new if old[key] != new[key]}
             await self._record(connection, scope, actor, "settings changed", "settings", changed)
-            return after
+        return self._keep(scope, after)
 
     @staticmethod
     async def _get(connection: AsyncConnection, scope: Scope) -> ServerSettings:
