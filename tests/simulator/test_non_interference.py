@@ -34,6 +34,8 @@ BOB_HAND = (
 )  # fmt: skip
 #: Alice's own, for all to see: what they ask her depends on what is in her hand or library.
 ALICE_PERMANENTS = ("Elvish Piper", "Evolving Wilds", "Domri Rade", "Wight of the Reliquary")
+#: A land, a creature, an instant: what these ask about is there or not.
+ASKED_ABOUT = ("Island", "Grizzly Bears", "Shock", "Goblin Piker")
 LOOKING = ("scry", "surveil")
 ENTERING = ("Port Town", "Squadron Hawk", "Sylvan Ranger", "Augur of Bolas", "Murmuring Bosk", "Goblin Lackey")
 
@@ -157,8 +159,9 @@ def others_see_the_same(data: st.DataObject, carol: bool, questions: bool = Fals
         if "effect" in modes:
             # a permanent that an effect turned down was face up: a double-faced card can't be one (CR 712.16)
             under = tuple("Grizzly Bears" if m == "effect" else name for name, m in zip(under, modes, strict=True))
-        hand = data.draw(st.tuples(*[st.sampled_from(SECRETS)] * 2))
-        library = data.draw(st.tuples(*[st.sampled_from(SECRETS)] * 4))
+        secrets = ASKED_ABOUT if questions else SECRETS
+        hand = data.draw(st.tuples(*[st.sampled_from(secrets)] * 2))
+        library = data.draw(st.tuples(*[st.sampled_from(secrets)] * 4))
         games.append(Game.from_position(position(under, modes, hand, library, bob, bob_hand, carol, alice), number))
     one, two = games
     assert shown(one, viewers) == shown(two, viewers)
