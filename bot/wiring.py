@@ -82,6 +82,7 @@ async def opened(settings: Settings, progress: Callable[[str], None]) -> AsyncIt
             is_card=lambda name: _is_card(pool.names, name),
             find_similar=nearness.similar,
             check_proof=lambda scenario: _wrong_with(tables, scenario),
+            forget_proofs=tables.scripts.forget_proofs,
             find_phrasings=nearness.findings,
             editions=Editions(settings.data_dir),
         )

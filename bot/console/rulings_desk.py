@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from bot.console.shell import Handler, Person, Shell, Usage, first_word
+from bot.services.after_sync import AfterSync
 from bot.services.moderation import ModerationService
 from bot.services.moderation_exchange import ImportPlan
 from bot.services.moderation_toml import LARGEST_FILE
@@ -58,6 +59,7 @@ class Desk:
         self._number = number
         self._named = named
         self._begin_answer = begin_answer
+        self._after = AfterSync(service)
         self._questions: list[int] = []
         self._shown_import: tuple[Path, bytes] | None = None
 
@@ -76,6 +78,9 @@ class Desk:
         }
 
     async def _outdated(self, person: Person, _: str) -> None:
+        if (news := await self._after.run()) is not None:
+            for line in news.lines():
+                self._out.line(line, dim=True)
         queue = await self._service.ageing.queue(self._scope, person.actor)
         if not queue:
             self._out.line("No ruling of this console needs review.")

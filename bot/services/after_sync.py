@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.services.drafts import from_content
 from bot.services.moderation import ModerationService
@@ -64,9 +64,11 @@ class AfterSync:
             return None
         now, fresh, indexes = found
         await self._store.editions.add(indexes)
+        self._moderation.forget_proofs()
         touched = await self._touch(since=before.edition if before is not None else "")
         if before is not None and now == before:
             return None
+        fresh = await self._proved(fresh)
         contents = {}
         if fresh.is_any or before is None:
             for scope in await self._store.news.channels():
@@ -104,6 +106,16 @@ class AfterSync:
             fresh = news(known, reference, list(self._moderation.shipped.values()))
             now = Seen(reference.edition, card_digests(reference))
             return now, fresh, [index for index in indexes if index is not None]
+
+    async def _proved(self, fresh: SyncNews) -> SyncNews:
+        """The news with what came of playing the proofs of shipped rulings whose rules changed."""
+        check = self._moderation.check_proof
+        proofs = {slug: self._moderation.shipped[slug].proof for slug in fresh.shipped}
+        if check is None:
+            return fresh
+        unproved = [slug for slug, proof in proofs.items() if proof and await check(proof)]
+        played = sum(1 for proof in proofs.values() if proof)
+        return replace(fresh, proved=played - len(unproved), unproved=tuple(unproved))
 
     async def _touch(self, *, since: str) -> dict[Scope, Touched]:
         """Renumber, find what needs review, and play the proofs of those again whose rules changed or moved."""

@@ -39,6 +39,7 @@ class ModerationBase:
         is_card: Callable[[str], bool] | None = None,
         find_similar: FindSimilar | None = None,
         check_proof: CheckProof | None = None,
+        forget_proofs: Callable[[], None] = lambda: None,
         find_phrasings: FindPhrasings | None = None,
         editions: Editions | None = None,
     ) -> None:
@@ -51,6 +52,7 @@ class ModerationBase:
             is_card: whether a name is exactly a card's English name; without it card names aren't checked.
             find_similar: finds what a new ruling may repeat; without it nothing is found.
             check_proof: plays a ruling's scenario; without it scenarios are kept unplayed.
+            forget_proofs: is told when proofs that were played before are to be played again.
             find_phrasings: says what each phrasing would find; without it that can't be tested.
             editions: the editions of the rules that are known; without it only the shipped ones.
         """
@@ -59,6 +61,7 @@ class ModerationBase:
         self.shipped_ids = frozenset(shipped_ids) | self.shipped.keys()
         self.editions = editions or Editions()
         self.check_proof = check_proof
+        self.forget_proofs = forget_proofs
         self.find_phrasings = find_phrasings
         self._is_card = is_card
         self._find_similar = find_similar

@@ -59,6 +59,10 @@ class Scripts:
             self._proved[key] = status is ProofStatus.OK
         return self._proved[key]
 
+    def forget_proofs(self) -> None:
+        """Play each proof again when it is next asked for: cards or rules have changed."""
+        self._proved.clear()
+
 
 def shown(result: ScenarioResult) -> ScriptResult:
     """A played script as people read it. It is open, so events are told as those know them who see the most."""

@@ -17,6 +17,8 @@ from rulings.rules_index import RulesIndex
 _DIGEST = 8
 #: So many names of new cards and ids of rulings are listed; the rest is counted.
 _MOST_NAMED = 15
+#: Of `SyncNews`, what is a list in JSON.
+_LISTS = ("card_names", "shipped", "unproved")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,8 @@ class SyncNews:
         card_names: the names of the first few of them.
         cards: how many cards there are.
         shipped: ids of shipped rulings whose cited rules changed since they were written.
+        proved: how many of their proofs were played again and hold.
+        unproved: ids of those whose proof holds no longer.
     """
 
     edition: str
@@ -44,6 +48,8 @@ class SyncNews:
     card_names: tuple[str, ...] = ()
     cards: int = 0
     shipped: tuple[str, ...] = ()
+    proved: int = 0
+    unproved: tuple[str, ...] = ()
 
     @property
     def is_any(self) -> bool:
@@ -75,16 +81,20 @@ class SyncNews:
             told.append(f"New cards: {self.new_cards:,} ({names})")
         if self.shipped:
             told.append(f"Shipped rulings whose rules changed: {_listed(self.shipped)} (reviewed upstream)")
+        if self.proved:
+            told.append(f"Their proofs that were played again and hold: {self.proved:,}")
+        if self.unproved:
+            told.append(f"Their proofs that hold no longer, and are not shown any more: {_listed(self.unproved)}")
         return told
 
     def to_json(self) -> dict[str, Any]:
         """As JSON values."""
-        return {**asdict(self), "card_names": list(self.card_names), "shipped": list(self.shipped)}
+        return {**asdict(self), **{name: list(getattr(self, name)) for name in _LISTS}}
 
     @classmethod
     def from_json(cls, plain: Mapping[str, Any]) -> SyncNews:
         """Out of JSON values."""
-        lists = {name: tuple(plain.get(name, ())) for name in ("card_names", "shipped")}
+        lists = {name: tuple(plain.get(name, ())) for name in _LISTS}
         known = {name: plain[name] for name in cls.__dataclass_fields__ if name in plain and name not in lists}
         return cls(**known, **lists)
 

@@ -50,6 +50,18 @@ def sync_once(folder: Path, code: str, *, now: float = NOW) -> Schedule:
     return found
 
 
+def test_who_serves_hears_of_new_reference_data_and_of_nothing_else(tmp_path: Path) -> None:
+    for code, calls in ((f"open({str(tmp_path / 'reference.db')!r}, 'w').close()", 1), ("pass", 0), ("sys.exit(1)", 0)):
+        heard: list[int] = []
+        (tmp_path / "sync-schedule.json").unlink(missing_ok=True)
+        with BackgroundSync(
+            tmp_path, command=command(tmp_path, code), clock=lambda: NOW, on_change=lambda heard=heard: heard.append(1)
+        ) as sync:
+            until(lambda: schedule(tmp_path) is not None)
+            del sync
+        assert len(heard) == calls
+
+
 def test_the_first_sync_is_due_at_once_the_next_in_a_day() -> None:
     assert Schedule().wait(NOW) == 0
     assert Schedule(NOW).wait(NOW) == DAY

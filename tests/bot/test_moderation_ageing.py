@@ -13,6 +13,7 @@ from reference_files import card, lines, rules_text
 from bot.services.after_sync import AfterSync
 from bot.services.editions import Editions
 from bot.services.moderation import Actor, InvalidRuling, ModerationService, NotAllowed
+from rulings.model import Ruling, Verdict
 from rulings.reference.importing import import_folder
 from rulings.rules_index import RulesIndex
 from rulings.store import Scope, Store
@@ -200,3 +201,32 @@ async def test_an_edition_that_was_met_long_ago_is_known_by_the_store(store: Sto
     service = ModerationService(store, editions=Editions(tmp_path))
     content = {**DRAFT, "id": "old", "question": "Old?", "rules": ["100.1"], "answer": "Yes.", "as_of": "2020-01-01"}
     await service.propose(HERE, ANN, content)
+
+
+async def test_the_proofs_of_shipped_rulings_are_played_again_and_a_broken_one_loses_its_mark(
+    site: Site, store: Store
+) -> None:
+    await store.settings.update(HERE, lambda s: replace(s, moderator_channel=77), actor=1)
+    forgotten: list[int] = []
+    shipped = {
+        slug: Ruling(slug, "One?", Verdict.YES, "Yes.", ("100.4",), "2026-05-01", proof=slug)
+        for slug in ("good", "bad")
+    }
+
+    async def play(scenario: str) -> list[str]:
+        return ["line 1"] if scenario == "bad" else []
+
+    service = ModerationService(
+        store,
+        shipped=shipped,
+        check_proof=play,
+        forget_proofs=lambda: forgotten.append(1),
+        editions=Editions(site.folder),
+    )
+    site.sync(NEW, "August 7, 2026")
+    news = await AfterSync(service).run()
+    assert news is not None
+    assert (news.shipped, news.proved, news.unproved) == (("good", "bad"), 1, ("bad",))
+    assert forgotten == [1]
+    [notice] = await site.after.notices()
+    assert "Their proofs that hold no longer, and are not shown any more: 1 (bad)" in notice.lines

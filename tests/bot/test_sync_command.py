@@ -48,6 +48,18 @@ def test_a_folder_is_imported_and_summed_up(data_dir: Path, folder: Path) -> Non
     assert (data_dir / "reference.db").is_file()
 
 
+def test_what_a_newer_edition_brings_is_said(data_dir: Path, folder: Path) -> None:
+    run("sync", "--from", folder)
+    (folder / "cards.json").write_text(json.dumps(cards(5)))
+    rule = "100.1. A game has players.\n\n100.1a Three or more.\n\n100.2. A rule that nobody knew."
+    (folder / "deep" / "rules.txt").write_text(rules_text(rule, edition="August 7, 2026"))
+    written = run("sync", "--from", folder).output
+    assert "Comprehensive Rules of 2026-08-07 (before: 2026-04-17): 1 added, 1 changed" in written
+    assert "New cards: 2 (Gizmo 3, Gizmo 4)" in written
+    assert "Shipped rulings whose rules changed: " in written
+    assert "Comprehensive Rules of 2026-08-07 (before" not in run("sync", "--from", folder).output
+
+
 def test_a_refused_file_makes_the_exit_code_1_and_the_rest_is_loaded(data_dir: Path, folder: Path) -> None:
     (folder / "cut.txt").write_text(rules_text().partition("Credits\n\nMany")[0])
     result = run("sync", "--from", folder)

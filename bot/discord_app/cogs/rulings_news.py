@@ -11,7 +11,7 @@ from discord.ext import commands
 from bot.discord_app import errors, limits, render
 from bot.discord_app.app import TableJudge
 from bot.discord_app.components import button
-from bot.i18n import _
+from bot.i18n import ENGLISH, _, speaking
 from bot.services.after_sync import AfterSync, Notice
 
 #: So often it is looked whether a sync was made by hand, in seconds.
@@ -59,7 +59,10 @@ class RulingNews(commands.Cog):
 
     async def _send(self, notice: Notice) -> None:
         try:
-            await self.bot.get_partial_messageable(notice.channel).send(view=_page(notice))
+            language = (await self.bot.services.settings.get(notice.scope)).language
+            with speaking(language or ENGLISH):
+                view = _page(notice)
+            await self.bot.get_partial_messageable(notice.channel).send(view=view)
         except discord.HTTPException as error:
             # Without access a further try would only be refused again; the queue has it all the same.
             lasting = error.status in (403, 404)
