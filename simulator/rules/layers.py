@@ -15,15 +15,15 @@ from simulator.rules import modifications
 from simulator.rules.amounts import amount, holds
 from simulator.rules.context import Context
 from simulator.rules.copiable import current_values
-from simulator.rules.effect_units import Unit, identity, looks_at_power, split
+from simulator.rules.effect_units import POWER_LAYERS, Unit, could_depend, identity, looks_at_power, split
 from simulator.rules.predicates import fits
 from simulator.rules.scope import Scope
 
 LAYERS = ("2", "3", "4", "5", "6", "7a", "7b", "7c", "7d")
 #: Layers in which one effect can change what another applies to or whether it exists (CR 613.8a).
-_DEPENDENT_LAYERS = ("2", "3", "4", "5", "6")
-#: In layer 7 only an effect that looks at power or toughness can depend on another (CR 613.8a).
-_POWER_LAYERS = ("7a", "7b", "7c")
+_DEPENDENT_LAYERS = ("2", "3", "4", "5", "6", "7a", "7b", "7c")
+#: With more possible dependencies in one layer than this, timestamps alone decide: a bound on work.
+_MANY_PAIRS = 600
 
 
 def characteristics(ctx: Context, id: int) -> Characteristics:
@@ -301,15 +301,12 @@ class _Pass:
 
     def _next(self, waiting: list[Unit], layer: str) -> Unit:
         """CR 613.8b: an effect waits for those that it depends on, unless they form a loop."""
-        if len(waiting) < 2:
+        if len(waiting) < 2 or layer not in _DEPENDENT_LAYERS:
             return waiting[0]
-        if layer in _POWER_LAYERS:
-            if not any(looks_at_power(unit, layer) for unit in waiting):
-                return waiting[0]
-        elif layer not in _DEPENDENT_LAYERS or len(waiting) > 24:
+        pairs = [(unit, [o for o in waiting if o is not unit and could_depend(unit, o, layer)]) for unit in waiting]
+        if sum(len(others) for _, others in pairs) > _MANY_PAIRS:
             return waiting[0]
-        for unit in waiting:
-            others = [other for other in waiting if other is not unit and other.is_cda == unit.is_cda]
+        for unit, others in pairs:
             needs = [other for other in others if self._depends(unit, other, layer)]
             if all(self._depends(other, unit, layer) for other in needs):
                 return unit
@@ -317,9 +314,7 @@ class _Pass:
 
     def _depends(self, unit: Unit, other: Unit, layer: str) -> bool:
         """CR 613.8a: applying `other` would change whether `unit` exists, what it applies to or what it does."""
-        if layer in _POWER_LAYERS and not looks_at_power(unit, layer):
-            return False
-        if unit.ids is not None and layer not in _POWER_LAYERS:
+        if not could_depend(unit, other, layer):
             return False
         before = (self._exists(unit), self._affected(unit), self._doing(unit, layer))
         saved, saved_ids = dict(self.values), other.ids
@@ -333,7 +328,7 @@ class _Pass:
 
     def _doing(self, unit: Unit, layer: str) -> list[int]:
         """What the effect would do now to each object that it applies to, where that depends on others."""
-        if layer not in _POWER_LAYERS:
+        if layer not in POWER_LAYERS:
             return []
         found = []
         for id in self._affected(unit):

@@ -162,7 +162,7 @@ def _watchers(ctx: Context, happening: Happening) -> list[tuple[int, t.Triggered
         if itself:
             return gone_first(found, itself)
     if happening.kind == "sacrifice":
-        return _looking_back(ctx, found, happening)
+        return gone_first(_looking_back(ctx, found, happening), gone if happening.batch else [])
     return found
 
 
@@ -197,7 +197,7 @@ def _looking_back(
     if batch != happening.batch or not happening.batch:
         return found
     kind = happening.kind
-    earlier = [(id, a) for id, a in before if _looks_back(a.event, kind) and (kind != "zone" or ctx.exists(id))]
+    earlier = [(id, a) for id, a in before if _looks_back(a.event, kind) and ctx.exists(id)]
     return earlier + [(id, a) for id, a in found if not _looks_back(a.event, kind)]
 
 

@@ -130,7 +130,10 @@ def move_all(ctx: Context, moves: list[Move]) -> list[int]:
     for m in moves:  # CR 603.10a, 608.2h: all of them as they are before anything moves
         ctx.values(m.id)
     snapshot = {m.id: ctx.values(m.id) for m in moves}
-    if any(state.objects[m.id].zone == "battlefield" for m in moves):
+    # what stays can only change its abilities if a continuous effect changes types or abilities of something
+    if any(state.objects[m.id].zone == "battlefield" for m in moves) and any(
+        reason.layer in ("3", "4", "6") for id in ctx.permanents() for reason in ctx.values(id).reasons
+    ):
         from simulator.rules.triggers import standing
 
         ctx.before = (batch, standing(ctx))
