@@ -196,7 +196,7 @@ def _choice(table: Table, asked: Any, picked: Sequence[int] = ()) -> tuple[list[
             _menu(
                 _("Choose"),
                 [(str(index), f"{index + 1}. {asked.options[index]}") for index in part],
-                ("sim.pick", *args, so_far),
+                ("sim.pick", *args, so_far, start),
                 least=min(max(1, asked.minimum), len(part)) if several else 1,
                 most=min(left, len(part)) if several else 1,
             )
@@ -241,7 +241,7 @@ def legal(table: Table, player: str, version: int, moves: Sequence[Any], mine: S
         options = [(str(number), move.label) for number, move in enumerate(moves) if move.group == group]
         hidden += max(0, len(options) - limits.SELECT_OPTIONS)
         if options:
-            rows.append(select(headings[group], options, "sim.do", table.id, version, player))
+            rows.append(select(headings[group], options, "sim.do", table.id, version, player, _GROUPS.index(group)))
     others = [each for each in mine if each != player and fits("sim.act", table.id, each)]
     if others:
         rows.append([button(_("As {player}").format(player=each), "sim.act", table.id, each) for each in others[:4]])

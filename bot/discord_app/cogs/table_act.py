@@ -70,7 +70,7 @@ class TableAct(TableBase):
 
     async def press_do(self, interaction: Interaction, args: tuple[str, ...]) -> None:
         """A move was chosen; where it is made with something, that is asked next."""
-        table_id, version, player, number = args[0], _number(args[1]), args[2], _number(args[3])
+        table_id, version, player, number = args[0], _number(args[1]), args[2], _number(args[-1])
         user = interaction.user.id
         reply = self._reply(interaction)
         table, _name = await reply.work(self._of_button(interaction, table_id))
@@ -102,7 +102,7 @@ class TableAct(TableBase):
 
     async def press_pick(self, interaction: Interaction, args: tuple[str, ...]) -> None:
         """Options were chosen: the answer is given as soon as no more may be chosen, or several were at once."""
-        table_id, version, player, before, *chosen = args
+        table_id, version, player, before, _part, *chosen = args
         user = interaction.user.id
         reply = self._reply(interaction)
         table, _name = await reply.work(self._of_button(interaction, table_id))
