@@ -12,6 +12,7 @@ from discord_standin.interactions import Interaction
 from discord_standin.world import Channel, Message
 from fake_services import MANIFEST
 
+from bot import i18n
 from bot.discord_app.app import TableJudge
 from bot.discord_app.cogs.answers import Answers
 from rulings.store import Scope
@@ -264,3 +265,24 @@ async def test_who_takes_no_direct_message_is_told_so_and_watches_nothing(world:
     assert "direct message" in refused.text
     assert await world.store.posted.watchers(Scope.server(world.guild.id)) == []
     world.standin.refused.clear()
+
+
+async def test_what_everybody_reads_is_in_the_servers_language(world: World) -> None:
+    async with world.bot() as client:
+        await listed(world, language="es")
+        with i18n.speaking("es"):
+            asks = i18n._("<@{asker}> asked: {question}").format(asker=world.alice.id, question="double-faced?")
+            corrected = i18n._("✎ **Corrected on {date}:** the ruling changed since this was posted.").split("{date}")[
+                0
+            ]
+        public = await posted(world)
+        assert asks in public.text
+        world.asking.entries[MANIFEST.id] = replace(MANIFEST, text="No, never.")
+        answers_of(client)._answers.again(Scope.server(world.guild.id))
+        await answers_of(client).compare()
+        assert corrected in public.text
+        # The question is read back whatever the language.
+        why = await world.standin.press(
+            world.bob, public, label=next(iter(set(public.buttons()) & {"Why", "¿Por qué?"}))
+        )
+    assert "words: double-faced" in why.text

@@ -16,10 +16,11 @@ from bot.discord_app import errors, render, render_answers
 from bot.discord_app.app import TableJudge
 from bot.discord_app.cogs.look import send_privately
 from bot.discord_app.cogs.places import in_server, is_judge, is_private, judge, scope_of
+from bot.discord_app.cogs.posting import post_language
 from bot.discord_app.components import Form, Interaction
 from bot.discord_app.ports import Entry, Refusal
 from bot.discord_app.replies import Reply
-from bot.i18n import _
+from bot.i18n import _, speaking
 from bot.services.answers import Kept, Report
 from rulings.store import NotFound, PostedAnswer, Scope
 from rulings.store.errors import StoreError
@@ -167,8 +168,10 @@ class Answers(commands.Cog):
         channel = (await self.bot.services.settings.get(scope)).moderator_channel
         if channel is None:
             return
+        with speaking(await post_language(self.bot, scope)):
+            view = render_answers.report(kept, title)
         try:
-            await self.bot.get_partial_messageable(channel).send(view=render_answers.report(kept, title))
+            await self.bot.get_partial_messageable(channel).send(view=view)
         except discord.HTTPException as error:
             errors.log.warning("the moderators' channel takes no report: %s (code %s)", error.status, error.code)
 
@@ -188,7 +191,7 @@ class Answers(commands.Cog):
             copy = await self._answers.endorse(scope, message_id, actor.user_id, source)
         else:
             copy = await self._answers.unmark(scope, message_id, actor.user_id)
-        await self._draw(copy, found)
+        await self._draw(scope, copy, found)
         said = {
             "review": _("The posted answer says now that it is under review."),
             "endorsed": _("The posted answer says now that you endorse it."),
@@ -202,10 +205,12 @@ class Answers(commands.Cog):
         except Refusal:
             return None
 
-    async def _draw(self, copy: PostedAnswer, found: Entry | None) -> None:
+    async def _draw(self, scope: Scope, copy: PostedAnswer, found: Entry | None) -> None:
         channel = self.bot.get_partial_messageable(copy.channel_id)
+        with speaking(await post_language(self.bot, scope)):
+            view = render_answers.posted(copy, found)
         await channel.get_partial_message(copy.message_id).edit(
-            view=render_answers.posted(copy, found), allowed_mentions=discord.AllowedMentions.none()
+            view=view, allowed_mentions=discord.AllowedMentions.none()
         )
 
     # --- hearing of changes -------------------------------------------------------------------------------------------
@@ -287,7 +292,7 @@ class Answers(commands.Cog):
             discord.utils.utcnow(),
             copy.at,
         )
-        await self._draw(now, await self._now(scope, copy.answer_id))
+        await self._draw(scope, now, await self._now(scope, copy.answer_id))
         await self._answers.corrected(scope, copy.message_id, digest)
 
     async def _tell(self, scope: Scope, watcher: Watcher) -> None:

@@ -18,10 +18,11 @@ from discord.ext import commands
 from bot.discord_app import errors, render, render_answers, render_cards
 from bot.discord_app.app import TableJudge
 from bot.discord_app.cogs.places import in_place, in_server, moderated, scope_of
+from bot.discord_app.cogs.posting import post_language
 from bot.discord_app.components import Interaction
 from bot.discord_app.ports import Asked, CardPage, Entry, Refusal, Suggestion
 from bot.discord_app.replies import Reply
-from bot.i18n import _
+from bot.i18n import _, speaking
 from rulings.store import PostedAnswer
 from rulings.store.scope import Scope
 
@@ -169,7 +170,9 @@ class Asking(commands.Cog):
         # Taken before it is shown: a change meanwhile is then noticed and corrected.
         digest = await self._answers.digest(scope, found.id)
         copy = _copy(found, interaction.user.id, question)
-        await Reply(interaction, private=False).show(render_answers.posted(copy, found))
+        with speaking(await post_language(self.bot, scope)):
+            view = render_answers.posted(copy, found)
+        await Reply(interaction, private=False).show(view)
         if interaction.guild_id is None or self.bot.get_guild(interaction.guild_id) is None:
             return  # where the bot is no member it can't edit what it posted
         try:
@@ -219,6 +222,16 @@ class Asking(commands.Cog):
 
     async def _answer_text(self, message: discord.Message, question: str) -> None:
         scope = Scope.server(message.guild.id) if message.guild else Scope.direct(message.author.id)
+        with speaking(await post_language(self.bot, scope)):
+            view, copy, digest = await self._text_answer(scope, message, question)
+        sent = await message.reply(view=view, mention_author=False)
+        if copy is not None:
+            await self._keep(scope, sent, copy, digest)
+
+    async def _text_answer(
+        self, scope: Scope, message: discord.Message, question: str
+    ) -> tuple[discord.ui.LayoutView, PostedAnswer | None, str]:
+        """The answer to a text; where it is public, with what is kept of it and the digest of what it says."""
         copy, digest = None, ""
         try:
             _short_enough(question)
@@ -242,9 +255,7 @@ class Asking(commands.Cog):
                 view = render_answers.read_privately(question)
         except Exception as error:
             view = render.notice(errors.told(error, "a message"), good=False)
-        sent = await message.reply(view=view, mention_author=False)
-        if copy is not None:
-            await self._keep(scope, sent, copy, digest)
+        return view, copy, digest
 
 
 def _short_enough(question: str) -> None:

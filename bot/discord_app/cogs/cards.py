@@ -11,10 +11,11 @@ from bot.discord_app import limits, render_answers, render_cards
 from bot.discord_app.app import TableJudge
 from bot.discord_app.cogs.completion import completion, labelled_choices
 from bot.discord_app.cogs.places import in_place, in_server, scope_of
+from bot.discord_app.cogs.posting import post_language
 from bot.discord_app.components import Interaction
 from bot.discord_app.ports import CardPage, Refusal, Suggestion
 from bot.discord_app.replies import Reply
-from bot.i18n import _
+from bot.i18n import _, speaking
 from rulings.store.scope import Scope
 
 
@@ -72,9 +73,14 @@ class Cards(commands.Cog):
     async def post(self, interaction: Interaction, args: tuple[str, ...]) -> None:
         """Post the page to the channel."""
         reply = Reply(interaction, private=False)
-        found, about = await reply.work(self._find(scope_of(interaction), _name(interaction)))
-        with self._bot.posted.once(interaction, f"{args[0]}:{found.name}"):
-            await reply.show(render_cards.card(found, about, int(args[0]), postable=False))
+        # Buttons of an older making name the card instead of the page.
+        number, name = (int(args[0]), _name(interaction)) if args[0].isdecimal() else (0, args[0])
+        scope = scope_of(interaction)
+        with speaking(await post_language(self._bot, scope)):
+            found, about = await reply.work(self._find(scope, name))
+            view = render_cards.card(found, about, number, postable=False)
+        with self._bot.posted.once(interaction, f"{number}:{found.name}"):
+            await reply.show(view)
 
     async def _find(self, scope: Scope, name: str) -> tuple[CardPage, list[Suggestion]]:
         found = await asyncio.to_thread(self._service.page, name)

@@ -10,9 +10,11 @@ from discord.ext import commands
 from bot.discord_app import render_reference
 from bot.discord_app.app import TableJudge
 from bot.discord_app.cogs.completion import completion, labelled_choices
-from bot.discord_app.cogs.places import in_place, in_server
+from bot.discord_app.cogs.places import in_place, in_server, scope_of
+from bot.discord_app.cogs.posting import post_language
 from bot.discord_app.components import Interaction
 from bot.discord_app.replies import Reply
+from bot.i18n import speaking
 from rulings.reference.lookup import Found
 from rulings.reference.records import Kind
 
@@ -83,7 +85,9 @@ class Reference(commands.Cog):
         reply = Reply(interaction, private=False)
         found, note = await self._find(query, glossary=glossary)
         with self._bot.posted.once(interaction, f"{number}:{query}"):
-            await reply.show(render_reference.rules(found, note, number, postable=False))
+            with speaking(await post_language(self._bot, scope_of(interaction))):
+                view = render_reference.rules(found, note, number, postable=False)
+            await reply.show(view)
 
     async def _show(
         self, interaction: Interaction, reply: Reply, query: str, number: int = 0, *, glossary: bool = False
