@@ -43,6 +43,8 @@ def phase_in_and_out(ctx: Context, player: str) -> None:
     """
     objects = ctx.state.objects
     back = [id for id in ctx.state.battlefield if objects[id].flags.get(_UNDER) == player]
+    # what phased out with something that has left the game since doesn't wait for it
+    back += [id for id in ctx.state.battlefield if _left_behind(ctx, id) and objects[id].controller == player]
     going = [id for id in ctx.permanents() if ctx.values(id).has("phasing") and ctx.controller(id) == player]
     # CR 702.26h: what would phase out with what it is attached to only phases out indirectly
     going = [id for id in going if not _carried(ctx, id, going)]
@@ -53,6 +55,11 @@ def phase_in_and_out(ctx: Context, player: str) -> None:
     if back:
         # CR 702.26f: effects on it may have ended while it was phased out
         note_changes(ctx)
+
+
+def _left_behind(ctx: Context, id: int) -> bool:
+    obj = ctx.state.objects[id]
+    return obj.phased_out and _UNDER not in obj.flags and obj.attached_to not in ctx.state.objects
 
 
 def _carried(ctx: Context, id: int, going: list[int]) -> bool:

@@ -107,7 +107,11 @@ def _leave_game(ctx: Context, name: str) -> None:
     stray = [id for id in state.battlefield if ctx.values(id).controller == name]
     move_all(ctx, [Move(id, "exile", reason="exiled", rules=("800.4a",)) for id in stray])
     for id in [i for i in state.stack if state.objects[i].controller == name]:
-        leave(ctx, id)  # CR 800.4a: objects on the stack that aren't cards and are controlled by that player
+        if state.objects[id].kind == "card":
+            # CR 800.4a: a spell that is another player's card is exiled
+            move_all(ctx, [Move(id, "exile", reason="exiled", rules=("800.4a",))])
+        else:
+            leave(ctx, id)  # objects on the stack that aren't cards cease to exist
     if state.active == name:
         state.turn_flags["active left"] = True
 
