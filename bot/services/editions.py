@@ -59,10 +59,9 @@ class Editions:
 
     def index(self, edition: str) -> RulesIndex | None:
         """The index of an edition that is shipped, synced or was met; None if it isn't known."""
-        found = self._indexes().get(edition) or self._met.get(edition)
-        if found is None and edition in rules_index.editions():
+        if edition in rules_index.editions():
             return rules_index.load(edition)
-        return found
+        return self._indexes().get(edition) or self._met.get(edition)
 
     def synced(self) -> dict[str, RulesIndex]:
         """The editions in the reference data, by ISO date."""
