@@ -71,7 +71,8 @@ def asked(question: str, result: Asked, *, postable: bool = True, filed: bool = 
         texts.append(result.hint)
     if result.unused:
         texts.append("-# " + _unused(result.unused))
-    return render.page(texts, [suggestions(result.suggestions)])
+    # A rule that was typed can be read even where no ruling was found.
+    return render.page(texts, [suggestions(result.suggestions), rule_row(typed_by_asker(question))])
 
 
 def suggestions(found: Sequence[Suggestion]) -> list[Press]:

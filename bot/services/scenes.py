@@ -34,6 +34,7 @@ _AT_ONCE = 2
 _KEPT = 64
 #: What a step is shown with at most.
 _MOST_STEPS = 400
+_LIBRARY = re.compile(r"\blibrary:", re.IGNORECASE)
 _CHOOSES = re.compile(r"\S+\s+chooses\s", re.IGNORECASE)
 
 
@@ -168,6 +169,9 @@ class _Playing:
         players = self.session.players
         known: dict[str, tuple[str, ...]] = {player: tuple(_known(self.session, player)) for player in players}
         known[JUDGE] = tuple(f"{player}: {line}" for player in players for line in known[player])
+        if step is None:
+            # What a script puts into libraries is open to who reads it, and to no player.
+            known[JUDGE] += tuple(each.text for each in self.session.scenario.setup if _LIBRARY.search(each.text))
         events: dict[str, tuple[EventLine, ...]] = {}
         checks: tuple[Expectation, ...] = ()
         if step is not None:

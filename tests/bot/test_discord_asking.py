@@ -87,3 +87,11 @@ async def test_a_script_without_a_step_gets_an_example_in_private(world: World) 
         refused = await world.standin.slash(world.alice, "sim run", {"script": " ; "}, channel=world.general)
     assert refused.private
     assert "Alice manifests" in refused.text
+
+
+async def test_a_rule_number_in_a_question_without_an_answer_can_be_read(world: World) -> None:
+    async with world.bot():
+        asked = await world.standin.slash(world.alice, "ask", {"question": "pizza and 701.40b?"}, channel=world.general)
+        rule = await world.standin.press(world.alice, asked.original, label="701.40b")
+    assert rule.private
+    assert "Manifest" in rule.text

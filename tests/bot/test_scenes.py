@@ -40,6 +40,8 @@ def test_it_begins_with_the_position_and_gives_each_step_its_rules(pool: CardPoo
     ]
     position, manifested, turned, refused = scene.frames
     assert position.board.players[0].library == 2
+    assert "Alice library: Grizzly Bears, Island" in position.known[JUDGE]
+    assert not any("Bears" in line for player in ("Alice", "Bob") for line in position.known[player])
     assert position.events == {}
     assert "701.40a" in manifested.rules
     assert [check.held for check in manifested.checks] == [True]
