@@ -58,6 +58,8 @@ class Features(NamedTuple):
         alike_agrees: The same of the hit with the one phrasing that is most alike.
         held: Share of the question's words, by number, that the entry holds (`Measures.held`).
         closest: Mean closeness of its closest phrasings (`Measures.closest`).
+        plain: Its plain words' BM25, as a share of the best entry's (`Measures.plain`).
+        plain_agrees: Whether the hit that plain words alone would put first is decided by a rule that the first cites.
     """
 
     one: float
@@ -84,62 +86,68 @@ class Features(NamedTuple):
     alike_agrees: float
     held: float
     closest: float
+    plain: float
+    plain_agrees: float
 
 
 #: Coefficients of `Features` for "the first hit is right". Nobody types rule numbers in phrasings, so that `typed`
 #: can't be fitted: it is set.
 RIGHT = Features(
-    one=-6.208,
-    score=0.005,
-    lead=1.23,
-    covered=1.644,
-    nearness=0.694,
-    verbatim=2.056,
-    mass=0.925,
-    strange=-4.739,
-    hints=-3.622,
-    terms=0.887,
-    density=-2.786,
+    one=-6.095,
+    score=0.007,
+    lead=1.837,
+    covered=0.459,
+    nearness=0.048,
+    verbatim=1.797,
+    mass=0.35,
+    strange=-4.247,
+    hints=-3.282,
+    terms=0.77,
+    density=-1.743,
     typed=1.0,
-    agreeing=1.268,
-    cards=1.125,
-    about=-0.08,
-    apart=-1.372,
-    core=1.068,
-    missed=0.147,
-    asks=0.058,
-    share=2.448,
-    closest_agrees=-0.063,
-    alike_agrees=0.722,
-    held=1.383,
-    closest=1.42,
+    agreeing=1.351,
+    cards=0.903,
+    about=-0.37,
+    apart=-0.989,
+    core=1.413,
+    missed=0.175,
+    asks=0.156,
+    share=1.473,
+    closest_agrees=-0.013,
+    alike_agrees=0.394,
+    held=1.93,
+    closest=1.608,
+    plain=1.885,
+    plain_agrees=0.412,
 )
 #: Coefficients of `Features` for "it is a question about the rules".
 IN_SCOPE = Features(
-    one=-4.728,
-    score=0.013,
-    lead=-0.074,
-    covered=0.106,
-    nearness=1.265,
-    verbatim=0.275,
-    mass=0.886,
-    strange=-8.661,
-    hints=-5.154,
-    terms=1.608,
-    density=-0.226,
+    one=-5.304,
+    score=0.016,
+    lead=-1.162,
+    covered=0.214,
+    nearness=1.579,
+    verbatim=0.119,
+    mass=0.905,
+    strange=-8.373,
+    hints=-5.186,
+    terms=1.536,
+    density=-0.137,
     typed=4.0,
-    agreeing=-0.177,
-    cards=1.468,
-    about=0.214,
-    apart=-0.155,
-    core=3.524,
-    missed=0.042,
-    asks=0.212,
-    share=1.153,
-    closest_agrees=0.238,
-    alike_agrees=-0.226,
-    held=2.451,
-    closest=0.15,
+    agreeing=-0.419,
+    cards=1.5,
+    about=0.027,
+    apart=-0.065,
+    core=3.543,
+    missed=0.033,
+    asks=0.208,
+    share=1.335,
+    closest_agrees=0.123,
+    alike_agrees=-0.017,
+    held=2.307,
+    closest=0.319,
+    plain=0.517,
+    plain_agrees=-0.086,
 )
 
 
@@ -185,6 +193,8 @@ def features(
         alike_agrees=float(agreeing[_best([hit.alike for hit in ranked])]),
         held=first.measures.held,
         closest=first.measures.closest,
+        plain=first.measures.plain,
+        plain_agrees=float(agreeing[_best([hit.measures.plain for hit in ranked])]),
     )
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import re
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, NamedTuple
@@ -133,6 +134,20 @@ def entry_terms(ruling: Ruling, vocabulary: Vocabulary) -> EntryTerms:
     )
 
 
+#: A word that stands oftener in a text counts as standing so often but one.
+PLAIN_MOST = 32
+
+
+def plain_postings(rulings: Sequence[Ruling]) -> dict[str, list[int]]:
+    """`Segment.plain` of some rulings."""
+    found: dict[str, list[int]] = {}
+    for number, ruling in enumerate(rulings):
+        text = " . ".join((ruling.question, *ruling.also_asked, ruling.answer))
+        for word, count in Counter(token.stem for token in tokens(text)).items():
+            found.setdefault(word, []).append(number * PLAIN_MOST + min(count, PLAIN_MOST - 1))
+    return found
+
+
 class Segment:
     """The index of one set of rulings: the shipped ones, one server's, the official ones. Immutable once made.
 
@@ -145,10 +160,15 @@ class Segment:
         by_rule: Rule number -> entries that cite it.
         by_card: English card name -> entries that are about it.
         by_key: Key of a question or phrasing (`rulings.search.text.key`) -> entries that are asked so.
+        plain: Stem -> entries that have it anywhere in their text, each with how often: words as they stand, the
+            vocabulary apart. Pairs as one number: the entry times `PLAIN_MOST` plus the count.
+        plain_lengths: Entry -> number of words of its text.
     """
 
-    def __init__(self, rulings: Sequence[Ruling], entries: Sequence[EntryTerms]) -> None:
-        """Build the look-up tables over rulings that were analysed already."""
+    def __init__(
+        self, rulings: Sequence[Ruling], entries: Sequence[EntryTerms], plain: Mapping[str, list[int]] | None = None
+    ) -> None:
+        """Build the look-up tables over rulings that were analysed already; `plain` if that is at hand, too."""
         self.rulings = tuple(rulings)
         self.entries = tuple(entries)
         self.postings: dict[str, list[Posting]] = {}
@@ -165,6 +185,11 @@ class Segment:
                 self.by_card.setdefault(card, []).append(number)
             for phrase in dict.fromkeys(terms.keys):
                 self.by_key.setdefault(phrase, []).append(number)
+        self.plain = plain_postings(self.rulings) if plain is None else plain
+        self.plain_lengths = [0] * len(self.rulings)
+        for codes in self.plain.values():
+            for code in codes:
+                self.plain_lengths[code // PLAIN_MOST] += code % PLAIN_MOST
 
     def _add(self, number: int, terms: EntryTerms) -> None:
         asked: dict[str, int] = {}
@@ -210,6 +235,7 @@ class Statistics:
         entries: Number of entries of the base collection.
         asked_length: Mean length of an entry's question and phrasings together (see `Segment`).
         answer_length: Mean length of an answer.
+        plain_length: Mean number of words of an entry's text.
     """
 
     def __init__(self, base: Segment, vocabulary: Vocabulary) -> None:
@@ -217,6 +243,8 @@ class Statistics:
         self.entries = len(base.rulings)
         self.asked_length = (sum(base.asked_lengths) / self.entries if self.entries else 0.0) or 1.0
         self.answer_length = (sum(base.answer_lengths) / self.entries if self.entries else 0.0) or 1.0
+        self.plain_length = (sum(base.plain_lengths) / self.entries if self.entries else 0.0) or 1.0
+        self._plain = base.plain
         self._concepts, self._light = vocabulary.concepts, vocabulary.light
         self._weights = {term: self._weight(term, len(postings)) for term, postings in base.postings.items()}
 
@@ -232,6 +260,11 @@ class Statistics:
     def weight(self, term: str) -> float:
         """How much a term tells; one met nowhere counts as met once."""
         return self._weights.get(term) or self._weight(term, 1)
+
+    def plain_weight(self, word: str) -> float:
+        """How much a plain word tells; nothing if half of the entries have it."""
+        frequency = len(self._plain.get(word, ()))
+        return max(0.0, math.log((self.entries - frequency + 0.5) / (frequency + 0.5)))
 
     def knows(self, term: str) -> bool:
         """Whether the term stands anywhere in the base collection."""
@@ -253,7 +286,7 @@ def to_plain(segment: Segment) -> dict[str, Any]:
         for terms in segment.entries
     ]
     rulings = [[getattr(ruling, name) for name in _RULING_FIELDS] for ruling in segment.rulings]
-    return {"rulings": rulings, "terms": list(numbers), "entries": entries}
+    return {"rulings": rulings, "terms": list(numbers), "entries": entries, "plain": dict(segment.plain)}
 
 
 def from_plain(plain: Mapping[str, Any]) -> Segment:
@@ -283,4 +316,4 @@ def from_plain(plain: Mapping[str, Any]) -> Segment:
         EntryTerms(tuple([terms(phrasing) for phrasing in phrasings]), terms(answer), terms(subject), tuple(keys))
         for phrasings, answer, subject, keys in plain["entries"]
     ]
-    return Segment(rulings, entries)
+    return Segment(rulings, entries, plain["plain"])

@@ -152,6 +152,7 @@ class Question:
         strange: Words that are neither in the collection nor in the vocabulary.
         asks: How much it is put as a question of what may be done (1) and of what happens (1), 0 to 2.
         foreign: Whether it is in another language, of which only some words can be read.
+        plain: The stems of all its words as they stand, each once.
     """
 
     text: str
@@ -166,6 +167,7 @@ class Question:
     strange: tuple[str, ...]
     asks: float = 0.0
     foreign: bool = False
+    plain: tuple[str, ...] = ()
 
 
 def analyse(text: str, vocabulary: Vocabulary, speller: Speller, cards: Cards | None = None) -> Question:
@@ -224,6 +226,7 @@ def analyse(text: str, vocabulary: Vocabulary, speller: Speller, cards: Cards | 
         strange=tuple(strange),
         asks=float(_MAY.search(asked) is not None) + float(_WHAT_HAPPENS.search(asked) is not None),
         foreign=is_foreign,
+        plain=tuple(dict.fromkeys(token.stem for token in tokens(read_text))),
     )
 
 

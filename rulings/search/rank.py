@@ -8,7 +8,9 @@ on the shipped rulings with every phrasing left out in turn (`tests/benchmarks/f
 * how close its three closest phrasings are, one by one, and whether one is asked almost word for word;
 * which share of what its phrasings keep naming is in the question;
 * what the named cards are evidence of;
-* which share of the question's words stand in the entry at all; whether it cites a rule number that the asker typed.
+* which share of the question's words stand in the entry at all; whether it cites a rule number that the asker typed;
+* BM25 over the plain words, the vocabulary and the stop list apart, as a share of the best entry's: where the
+  vocabulary misreads a word, this still has it.
 
 Measured with every phrasing left out in turn, ranking by the closest phrasing alone finds the right ruling first for
 27 of 100, by phrasings together for 32, by phrasings and answers together for 45, by all measures for 48: people who
@@ -29,6 +31,7 @@ from weakref import WeakKeyDictionary
 
 from rulings.model import Source
 from rulings.search.index import Posting, Segment, Statistics, Terms
+from rulings.search.plain import PlainScores
 from rulings.search.question import Question
 from rulings.search.vocabulary import MEANS
 
@@ -68,6 +71,7 @@ class Weights(NamedTuple):
     held: float = 1.4
     verbatim: float = 2.0
     rule: float = 8.0
+    plain: float = 1.0
 
 
 class Measures(NamedTuple):
@@ -83,6 +87,7 @@ class Measures(NamedTuple):
     held: float = 0.0
     verbatim: float = 0.0
     rule: float = 0.0
+    plain: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +144,7 @@ class Ranker:
         self._mean_answer = statistics.answer_length
         self._mean_all = statistics.asked_length + statistics.answer_length
         self._kept: WeakKeyDictionary[Segment, dict[str, tuple[array[int], array[float]]]] = WeakKeyDictionary()
+        self._plain = PlainScores(statistics)
         self._lock = threading.Lock()
 
     def rank(
@@ -160,9 +166,10 @@ class Ranker:
         terms = question_terms(question, segments)
         left_out = set(hidden)
         found: list[Scored] = []
+        plain = self._plain.shares(question.plain, segments)
         for number, segment in enumerate(segments):
             out = {entry for at, entry in left_out if at == number}
-            found += self._of_segment(question, terms, number, segment, out)
+            found += self._of_segment(question, terms, number, segment, out, plain[number])
         worst = len(Source) - 1
 
         def place(scored: Scored) -> tuple[float, int, int]:
@@ -173,15 +180,24 @@ class Ranker:
         return found[:limit]
 
     def _of_segment(
-        self, question: Question, terms: dict[str, float], number: int, segment: Segment, out: set[int]
+        self,
+        question: Question,
+        terms: dict[str, float],
+        number: int,
+        segment: Segment,
+        out: set[int],
+        plain: dict[int, float],
     ) -> list[Scored]:
-        """The best entries of one segment, not sorted."""
+        """The best entries of one segment, not sorted; `plain` is each one's share of the best plain score."""
         asked_so = segment.by_key.get(question.key, [])
         rough = self._rough(question, terms, segment)
         for entry in asked_so:
             rough[entry] = rough.get(entry, 0.0) + self.weights.verbatim * _EXACTLY
         best = nsmallest(_ROUGH, ((-score, entry) for entry, score in rough.items() if entry not in out))
-        measured = [(entry, *self._measure(question, terms, segment, entry, asked_so)) for _, entry in best]
+        measured = []
+        for _, entry in best:
+            measures, covered = self._measure(question, terms, segment, entry, asked_so)
+            measured.append((entry, measures._replace(plain=plain.get(entry, 0.0)), covered))
         measured.sort(key=lambda each: (-self._weighted(each[1]), each[0]))
         # Who names a card has said what it is, too: no phrasing without a card is word for word the same.
         unsaid = min(_EVIDENCE_REST, sum(weight * self.statistics.weight(term) for term, weight in question.evidence))

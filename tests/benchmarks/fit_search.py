@@ -112,14 +112,14 @@ def collect() -> tuple[list[Ruling], list[Row]]:
 
 def is_tuned(identity: str) -> bool:
     """Whether a question belongs to the half that rulings were mended by."""
-    return hashlib.sha256(identity.encode()).digest()[0] % 2 == 0
+    return not identity.startswith("own3") and hashlib.sha256(identity.encode()).digest()[0] % 2 == 0
 
 
 def cases() -> list[Case]:
     """The questions of `tests/rulings/questions`."""
     return [
         case
-        for name in ("own.jsonl", "own2.jsonl", "declined.jsonl")
+        for name in ("own.jsonl", "own2.jsonl", "own3.jsonl", "declined.jsonl")
         for case in read_cases((QUESTIONS / name).read_text(encoding="utf-8").splitlines())
     ]
 
