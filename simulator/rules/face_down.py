@@ -184,8 +184,8 @@ def turn_face_up(ctx: Context, id: int, procedure: str, *rules: str, x: int | No
     obj.timestamp = state.stamp()
     # CR 730.2f: each face-down component is turned face up
     obj.merged = tuple(replace(part, face_down=None) for part in obj.merged)
-    if x is not None:
-        obj.x = x
+    # CR 702.37f, 702.168e: the X chosen as it is turned up now; an earlier one is gone
+    obj.x = x
     for name in state.order:
         seen = state.write_player(name).seen
         seen.update((card_id, id) for card_id in (obj.card_id, *(part.card_id for part in obj.merged)))

@@ -158,7 +158,8 @@ def _face_down_cost(spell: GameObject, said: Announcement, permission: Permissio
         raise IllegalAction("It has no ability that lets it be cast face down.", "702.37d", "702.37c", "708.4")
     for way in said.ways:
         if ("morph" if way == "megamorph" else way) != keyword:
-            raise IllegalAction(f"It has no {way}.", "702.37c", "708.4")
+            # CR 702.37d, 702.168c: it is that ability that would allow it
+            raise IllegalAction(f"It has no {way}.", "702.168c" if way == "disguise" else "702.37d", "708.4")
     if said.for_nothing or said.free or (permission.free and not permission.face_down):
         # CR 118.9a: only one alternative cost; the {3} is one already
         raise IllegalAction("Casting it face down is an alternative cost itself.", "118.9a", "702.37c")
