@@ -149,6 +149,8 @@ class RulingCommands:
             what = "Proposal" if each.kind == "new" else "Change"
             self._out.line(f"{number}. {what} by {self._shell.name_of(each.by)}: {each.stored.slug}", bold=True)
             self._ruling(each.ruling)
+            if each.comment:
+                self._out.line(f"“{each.comment}”", indent=3)
             self._changes(each.changes)
             if each.refusal:
                 self._out.line(f"You can't approve it: {each.refusal}.", indent=3)

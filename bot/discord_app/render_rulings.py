@@ -75,6 +75,8 @@ def proposal(found: Waiting, place: int, total: int, *, outdated: int = 0) -> ui
     kind = _("Proposal {place} of {total}") if found.kind == "new" else _("Change {place} of {total}")
     head = f"**{kind.format(place=place + 1, total=total)}** " + _("by <@{who}> · `{id}`").format(who=found.by, id=slug)
     texts = [head, *_ruling_texts(ruling)]
+    if found.comment:
+        texts.append(f"> {limits.harmless(limits.one_line(found.comment, 300))}")
     if found.changes:
         fields = ", ".join(change.field for change in found.changes)
         texts.append("-# " + _("Changed: {fields}").format(fields=fields))

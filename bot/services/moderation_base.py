@@ -136,6 +136,7 @@ class ModerationBase:
                     by=writer,
                     changes=differences(stored.content, content) if is_change else (),
                     refusal=await self.refusal(scope, actor, writer),
+                    comment=(await self.store.rulings.history(scope, stored.slug))[-1].comment,
                 )
             )
         return waiting

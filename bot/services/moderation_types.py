@@ -133,6 +133,7 @@ class Waiting:
         by: who wrote that.
         changes: what it changes, for a change.
         refusal: why this actor may not approve it, or empty.
+        comment: what was said about it when it was last written.
     """
 
     stored: StoredRuling
@@ -141,6 +142,7 @@ class Waiting:
     by: int
     changes: tuple[Change, ...]
     refusal: str
+    comment: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -213,6 +213,8 @@ async def test_a_helpers_message_is_saved_with_question_answer_author_and_link(d
         kept = await desk.submit(await desk.press(refused, "Correct it"), rules="701.40b")
         link = f"https://discord.com/channels/{world.guild.id}/{world.general.id}/{answer.id}"
         assert link in message_of(kept).text
+        # Who reviews it reads that too.
+        assert link in (await desk.slash("review")).text
     [step] = await desk.service.history(desk.scope, desk.actor, "may-a-land-flip")
     assert step.revision.comment == f"Saved from a message of <@{world.alice.id}>: {link}"
 

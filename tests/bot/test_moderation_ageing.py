@@ -230,3 +230,26 @@ async def test_the_proofs_of_shipped_rulings_are_played_again_and_a_broken_one_l
     assert forgotten == [1]
     [notice] = await site.after.notices()
     assert "Their proofs that hold no longer, and are not shown any more: 1 (bad)" in notice.lines
+
+
+@pytest.mark.shared
+async def test_manifest_moves_from_701_34_to_701_40_between_two_real_editions(
+    shared_dir: Path, store: Store, tmp_path: Path
+) -> None:
+    """From the edition of 7 February 2025 to that of 17 April 2026 manifest (CR 701.40) got another number."""
+    made = Site(tmp_path, store)
+    for edition in ("20250207", "20260417"):
+        source = tmp_path / edition
+        source.mkdir()
+        file = next(each for each in (shared_dir / "data" / "cr").glob("*.txt") if edition in each.name)
+        (source / file.name).write_bytes(file.read_bytes())
+        assert import_folder(tmp_path / "reference.db", source).ok
+        if edition == "20250207":
+            answer = "Yes, see 701.34b and rule 708.8."
+            content = {**DRAFT, "id": "m", "question": "Manifest?", "answer": answer, "as_of": "2025-02-07"}
+            await made.publish({**content, "rules": ["701.34", "701.34b", "708.8"]})
+    await made.after.run()
+    [ruling] = (await made.service.published(HERE)).rulings
+    assert ruling.rules == ("701.40", "701.40b", "708.8")
+    assert ruling.answer == "Yes, see 701.40b and rule 708.8."
+    assert list(await made.service.ageing.queue(HERE, ANN)) == []
