@@ -1,4 +1,4 @@
-"""Brings the catalogues of interface texts up to date: `make messages`, or for a new language `make messages LANGUAGE=de`.
+"""Brings the catalogues of interface texts up to date: `make messages`; for a new language `make messages LANGUAGE=de`.
 
 Texts come from the code (`_`, `ngettext`, `N_`) and from the commands themselves (descriptions, choices, menus). A text
 that is new is added without a translation, one that is gone is dropped; nothing is guessed from texts that look alike.

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 from app_world import World
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po
 
 from bot import i18n
+from deploy import messages
 
 HEADER = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\nPlural-Forms: nplurals=2; plural=(n != 1);\\n"\n'
 
@@ -90,3 +94,31 @@ async def test_an_answer_is_in_the_readers_language(world: World) -> None:
         assert "Gestionar servidor" in refused.text
         refused = await world.standin.slash(world.bob, "ruling review", channel=world.general)
         assert "Manage Server" in refused.text
+
+
+def _catalogue() -> Catalog:
+    with (i18n.SHIPPED / "es" / "LC_MESSAGES" / "tablejudge.po").open("rb") as file:
+        return read_po(file, locale="es")
+
+
+def test_every_text_of_the_interface_has_its_spanish() -> None:
+    """`make messages` brings the catalogue up to date; then translate what is empty."""
+    known, wanted = _catalogue(), messages.extracted()
+    missing = []
+    for text in (each for each in wanted if each.id):
+        found = known.get(text.id)
+        strings = () if found is None else found.string if isinstance(found.string, tuple) else (found.string,)
+        if not strings or not all(strings):
+            missing.append(text.id)
+    assert missing == []
+
+
+def test_no_translation_loses_a_placeholder_or_is_of_a_text_that_is_gone() -> None:
+    known, wanted = _catalogue(), messages.extracted()
+    for text in (each for each in known if each.id):
+        sources = text.id if isinstance(text.id, tuple) else (text.id,)
+        strings = text.string if isinstance(text.string, tuple) else (text.string,)
+        places = [set(re.findall(r"\{\w+[^}]*\}", each)) for each in (sources[-1], *strings)]
+        # A symbol such as {U} is a placeholder to this eye too: it has to be there as well.
+        assert all(each == places[0] for each in places), text.id
+        assert wanted.get(text.id) is not None, f"{text.id!r} is no longer used"
