@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-_ON_BOARDS = ("sit", "manifest", "next", "undo", "end", "up", "look")
+_ON_BOARDS = (
+    "sit", "manifest", "next", "undo", "end", "ended", "up", "look", "act", "do", "with", "pick", "picked", "divide",
+    "name", "pass", "why", "whyof", "more", "invite", "open", "free", "leave", "concede", "conceded", "share", "bring",
+    "cards", "log",
+)  # fmt: skip
 EXEMPT = {
     **{(f"press sim.{name}", "user"): "boards stand only where the bot may post" for name in _ON_BOARDS},
-    ("form sim.manifest", "user"): "opened from a board",
+    **{(f"form sim.{name}", "user"): "opened from a board" for name in ("manifest", "divide", "name")},
+    ("press sim.open", "dm"): "alone one plays all seats that there are",
+    ("press sim.invite", "dm"): "alone all seats are one's own",
 }
+#: Everything that asks for something: amounts, a card's name, an order, several things, nothing at all.
+_CARDS = "Hill Giant, Llanowar Elves, Mountain x8"
 
 
 async def walk(tour: Any) -> None:
@@ -20,42 +28,179 @@ async def walk(tour: Any) -> None:
         await tour.slash(alice, "sim start", opponent=bob, at=general)
         invited = await tour.slash(bob, "look")
         await tour.press_action(bob, invited, "sim.sit")
-        await tour.slash(alice, "sim end", at=general)
-    # Alone in a direct message one plays both sides, so each line says whose it is.
-    options = {"opponent": bob} if tour.context == "server" else {}
-    cards = "Alice hand: Willbender, Island" if tour.context == "dm" else "hand: Willbender, Island"
-    await tour.slash(alice, "sim start", cards=cards, **options)
-    await _completions(tour)
+        await _end(tour, alice, general)
     if tour.context == "user":
-        for command, given in {
-            "manifest": {}, "cast": {"card": "Willbender"}, "act": {"step": "passes"}, "turn-up": {"permanent": "#1"},
-            "next-turn": {}, "undo": {}, "why": {"reference": "#1"}, "end": {},
-        }.items():  # fmt: skip
-            await tour.slash(alice, f"sim {command}", **given)
-        await tour.slash(alice, "look")
+        await _nowhere(tour, alice)
         return
-    board = await tour.message(alice, "sim.next")
-    if tour.context == "server":
-        await tour.press_action(bob, board, "sim.sit")
-    player = {} if tour.context == "server" else {"player": "Alice"}
-    await tour.slash(alice, "sim manifest", card="Grizzly Bears", **player)
-    await tour.slash(alice, "sim why", reference="#1")
+    await _seats(tour)
+    await _game(tour)
+
+
+async def _nowhere(tour: Any, alice: Any) -> None:
+    """Where the bot can't post there are no tables: every command says so."""
+    await tour.slash(alice, "sim start", cards="hand: Willbender, Island")
+    await _completions(tour)
+    for command, given in {
+        "manifest": {}, "cast": {"card": "Willbender"}, "play": {"card": "Island"}, "act": {"step": "passes"},
+        "activate": {"permanent": "#1"}, "attack": {"creatures": "#1"}, "block": {"attacker": "#1", "creatures": "#2"},
+        "choose": {"answer": "yes"}, "pass": {}, "turn-up": {"permanent": "#1"}, "next-turn": {}, "undo": {},
+        "why": {"reference": "#1"}, "concede": {}, "leave": {}, "share": {}, "board": {}, "end": {},
+        "invite": {"person": tour.bob},
+    }.items():  # fmt: skip
+        await tour.slash(alice, f"sim {command}", **given)
     await tour.slash(alice, "look")
+
+
+async def _seats(tour: Any) -> None:
+    """People come and go."""
+    alice, bob = tour.alice, tour.bob
+    await tour.slash(alice, "sim start")
+    board = await _board(tour, alice)
+    page = await tour.press_action(alice, board, "sim.more")
+    await tour.press_action(alice, page, "sim.share")
+    await tour.press_action(alice, page, "sim.bring")
+    board = await _board(tour, alice)
+    await tour.slash(alice, "sim invite", person=bob)
+    await tour.slash(alice, "sim board")
+    await tour.slash(alice, "sim share")
+    if tour.context == "server":
+        page = await tour.press_action(alice, board, "sim.more")
+        await tour.press_action(alice, page, "sim.open")
+        page = await tour.press_action(alice, board, "sim.more")
+        await tour.choose(alice, page, [tour.carol], "sim.invite")
+        await tour.press_action(bob, board, "sim.sit")
+        page = await tour.press_action(alice, board, "sim.more")
+        await tour.press_action(alice, page, "sim.free")
+    else:
+        # The page of a host who plays everything offers no seat to free: an old one still may.
+        await _forged(tour, alice, board, "sim.free")
+    page = await tour.press_action(alice, board, "sim.more")
+    asked = await tour.press_action(alice, page, "sim.concede")
+    await tour.slash(alice, "sim leave", player="Alice")
+    await tour.press_action(alice, asked, "sim.conceded")
+    await tour.slash(alice, "sim concede")
+    page = await tour.slash(alice, "sim start")
+    board = await _board(tour, alice)
+    page = await tour.press_action(alice, board, "sim.more")
+    await tour.press_action(alice, page, "sim.leave")
+    asked = await tour.press_action(alice, board, "sim.end")
+    await tour.press_action(alice, asked, "sim.ended")
+
+
+async def _game(tour: Any) -> None:
+    """A game is played: from the menus, from the row under the board, and by commands."""
+    alice, bob = tour.alice, tour.bob
+    server = tour.context == "server"
+    lead = "" if server else "Alice "
+    cards = f"{lead}hand: Willbender, Mountain, Shock; {lead}battlefield: {_CARDS}"
+    await tour.slash(alice, "sim start", cards=cards, **({"opponent": bob} if server else {}))
+    await _completions(tour)
+    board = await _board(tour, alice)
+    if server:
+        await tour.press_action(bob, board, "sim.sit")
+    player = {} if server else {"player": "Alice"}
+    await tour.slash(alice, "sim manifest", card="Grizzly Bears", **player)
+    page = await tour.press_action(alice, board, "sim.act")
+    asked = await _pick(tour, alice, page, "Cast Shock")
+    await tour.choose(alice, asked, ["0"], "sim.pick")
+    await tour.standin.settle()
+    await tour.press_action(alice, board, "sim.pass")
+    await tour.standin.settle()
+    await tour.press_action(alice, board, "sim.undo")
+    await tour.slash(alice, "sim pass")
+    page = await tour.press_action(alice, board, "sim.why")
+    await tour.choose(alice, page, ["#1"], "sim.whyof")
+    await tour.slash(alice, "sim why", reference="#1")
     await tour.slash(alice, "sim turn-up", permanent="#1", **player)
     await tour.slash(alice, "sim cast", card="Willbender", face_down=True, **player)
-    await tour.slash(alice, "sim act", step="passes", **player)
-    await tour.press_action(alice, board, "sim.look")
+    await tour.slash(alice, "sim act", step="resolve", **player)
+    await tour.slash(alice, "sim play", card="Mountain", **player)
+    await tour.slash(alice, "sim activate", permanent="Mountain#1", **player)
+    await tour.slash(alice, "sim choose", answer="yes", **player)
+    page = await tour.press_action(alice, board, "sim.act")
+    await _pick(tour, alice, page, "Go to declare attackers")
+    page = await tour.press_action(alice, board, "sim.act")
+    asked = await _pick(tour, alice, page, "Attack with…")
+    await tour.choose(alice, asked, ["0"], "sim.with")
+    await tour.slash(alice, "sim attack", creatures="Hill Giant", **player)
+    await tour.slash(alice, "sim block", attacker="Hill Giant", creatures="#1", **player)
+    await _looks(tour)
     opened = await tour.press_action(alice, board, "sim.manifest")
     if opened.modal is None:
         opened = await tour.press_action(alice, opened, "sim.manifest")
     await tour.submit(opened, card="Grizzly Bears")
     await tour.press_action(alice, board, "sim.up")
-    await tour.press_action(alice, board, "sim.undo")
     await tour.press_action(alice, board, "sim.next")
     await tour.slash(alice, "sim next-turn")
     await tour.slash(alice, "sim undo")
-    await tour.press_action(alice, board, "sim.end")
-    await tour.slash(alice, "sim end")
+    # What an old page offers is answered too, though nothing asks for it any more.
+    for action in ("sim.divide", "sim.name"):
+        opened = await _forged(tour, alice, board, action, "0", "Alice")
+        await tour.submit(opened, **({"amounts": "1, 2"} if action == "sim.divide" else {"card": "Shock"}))
+    await _forged(tour, alice, board, "sim.picked", "0", "Alice", "")
+    for action in ("sim.cards", "sim.log"):
+        if server:
+            await _forged(tour, alice, board, action, "0")
+    await _end(tour, alice)
+
+
+async def _looks(tour: Any) -> None:
+    """The list of cards, its log and its other pages."""
+    alice = tour.alice
+    looked = await tour.slash(alice, "look")
+    board = await _board(tour, alice)
+    await tour.press_action(alice, board, "sim.look")
+    if tour.context == "dm":
+        page = await tour.message(alice, "sim.log")
+        await tour.press_action(alice, page, "sim.log")
+        await _forged(tour, alice, board, "sim.cards", "1")
+    assert looked.acknowledged is not None
+
+
+async def _pick(tour: Any, user: Any, page: Any, label: str) -> Any:
+    """Choose an action by its label, in whichever of the menus it stands."""
+    message = page.messages[-1] if page.messages else page.source
+    for part in message.components():
+        labels = [option["label"] for option in part.get("options") or []]
+        if label in labels:
+            return await tour.standin.select(user, message, [label], part["custom_id"])
+    raise AssertionError(f"no {label} on {message.text}")
+
+
+async def _forged(tour: Any, user: Any, board: Any, action: str, *args: str) -> Any:
+    """Press a button that an older page had, on a message that only this person gets."""
+    from bot.discord_app import render
+    from bot.discord_app.components import button, parse
+
+    table = parse(next(iter(board.buttons().values())))[2][0]
+    view = render.page(["An older page."], [[button("Old", action, table, *(args or ("Bob",)))]])
+    body = {"components": view.to_components(), "flags": 1 << 15}
+    message = tour.standin.post(board.channel, body, {})
+    return await tour.standin.press(user, message, label="Old")
+
+
+async def _board(tour: Any, user: Any) -> Any:
+    """The newest board that a person can play on."""
+
+    def newest() -> Any:
+        found = [
+            each for each in tour.standin.messages.values() if "Act" in each.buttons() and "Pass" in each.buttons()
+        ]
+        here = [each for each in found if not each.deleted and _is_here(tour, user, each)]
+        return max(here, key=lambda each: each.id) if here else None
+
+    return await tour.standin.until(newest, "a board")
+
+
+def _is_here(tour: Any, user: Any, message: Any) -> bool:
+    if tour.context == "dm":
+        return bool(message.channel is tour.standin.dm_with(user))
+    return bool(message.channel.guild is tour.guild)
+
+
+async def _end(tour: Any, user: Any, at: Any = None) -> None:
+    asked = await tour.slash(user, "sim end", at=at)
+    await tour.press_action(user, asked, "sim.ended")
 
 
 async def _completions(tour: Any) -> None:
