@@ -13,13 +13,15 @@ from discord_standin.validate import check_message
 from discord_standin.world import COMPONENTS_V2, readable
 from reference_files import card, ruling
 
-from bot.discord_app import render_cards
+from bot.discord_app import limits, render_cards
 from bot.discord_app.ports import CardPage, Refusal, Suggestion
 from bot.discord_app.wiring import CatalogueCards
 from bot.services.card_pool import load_pool
 from bot.services.reference import ReferenceService
 from rulings.reference.importing import import_folder
 
+#: Every so many-th card is looked at.
+_STRIDE = 7
 LONG = CardPage(
     "Delver of Secrets",
     ("{U} · Creature",),
@@ -155,3 +157,24 @@ def test_every_card_of_the_catalogue_fits_on_its_pages(tmp_path: Path) -> None:
         facts = pool.catalogue.facts(name)
         assert facts is not None
         accepted(cards._page(facts, ()), about)
+
+
+@pytest.mark.shared
+def test_every_card_with_its_wording_and_rulings_fits_on_its_pages(shared_dir: Path, tmp_path: Path) -> None:
+    """With the real data: a sample of all cards, and those with the longest pages."""
+    assert import_folder(tmp_path / "reference.db", shared_dir / "data" / "scryfall").ok
+    pool, reference = load_pool(), ReferenceService(tmp_path)
+    cards = CatalogueCards(pool, reference)
+    longest: list[tuple[int, str]] = []
+    for name in list(pool.catalogue.names())[::_STRIDE]:
+        facts = pool.catalogue.facts(name)
+        assert facts is not None
+        found = cards._page(facts, ("facts",))
+        texts = render_cards.pages(found)
+        longest.append((len(texts), name))
+        said = "\n".join(texts)
+        assert all(len(text) <= limits.PAGE_TEXT for text in texts)
+        assert all(line.strip() in said for _, lines in found.more for line in lines if len(line) < 2000), name
+    for _, name in sorted(longest, reverse=True)[:300]:
+        accepted(cards.page(name), [])
+    reference.close()
