@@ -181,7 +181,7 @@ class RulingCommands:
         if typed is None:
             self._out.line("Nothing was changed.")
             return
-        content: dict[str, Any] = {**(stored.pending or stored.content), **typed}
+        content: dict[str, Any] = {**await self._service.ageing.today(stored), **typed}
         changed = await self._service.edit(self._scope, person.actor, slug, content, seen=seen)
         self._seen[slug] = changed.revision
         waits = changed.status == "proposed" or changed.pending is not None

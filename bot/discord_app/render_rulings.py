@@ -187,6 +187,13 @@ def tested(slug: str, title: str, found: Sequence[Finding]) -> ui.LayoutView:
     return render.page([head, "\n".join(lines), note], rows, accent=render.GREEN if hits == len(found) else None)
 
 
+def waits(stored: StoredRuling, by: int) -> ui.LayoutView:
+    """Something waits for another moderator, said in the moderators' channel."""
+    title = limits.plain(limits.one_line(str(stored.content["question"]), 300))
+    text = _("<@{who}> proposes a ruling: {title}").format(who=by, title=title)
+    return render.page([text], [[button(_("Review"), "ruling.queue", 0, style=discord.ButtonStyle.primary)]])
+
+
 def decided(text: str, *, good: bool) -> ui.LayoutView:
     """A review was decided."""
     return render.page([text], [[button(_("Next proposal"), "ruling.queue", 0)]], accent=render.GREEN if good else None)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from bot.services.drafts import from_content, to_content
 from bot.services.moderation_base import ModerationBase, require_moderator, require_seen
@@ -120,6 +120,15 @@ class AgeingQueue:
                 refused.append(f"{slug}: {error}")
         return done, refused
 
+    async def today(self, stored: StoredRuling) -> Mapping[str, Any]:
+        """The content that an edit begins with: what waits or is in service, with today's numbers and edition.
+
+        Who edits a ruling has read it beside the rules of today; a number that is gone stays, and has to be put right.
+        """
+        content = stored.pending or stored.content
+        found = await self._worked_out([replace(stored, content=content)], _today_in)
+        return to_content(found[0]) if found else content
+
     async def renumber(self, scope: Scope) -> Sequence[StoredRuling]:
         """Give the rulings in service whose rules only moved today's numbers, each by a revision of the program's."""
         published = (await self._base.store.rulings.published(scope)).rulings
@@ -209,6 +218,13 @@ def _moved_in(
         if aged.renumbered and not aged.unknown and not aged.needs_review_since:
             found.append((stored, _today(ruling, aged, source)))
     return found
+
+
+def _today_in(stored: Sequence[StoredRuling], _: Reference, source: AgeSource) -> list[Ruling]:
+    """Rulings of older editions with today's numbers and edition."""
+    rulings = [from_content(each.content) for each in stored]
+    aged = [(ruling, age_of(ruling.rules, ruling.as_of, source)) for ruling in rulings]
+    return [_today(ruling, age, source) for ruling, age in aged if age.as_of < age.edition and not age.unknown]
 
 
 def _today(ruling: Ruling, aged: Aged, source: AgeSource) -> Ruling:

@@ -350,6 +350,34 @@ async def test_rulings_whose_rules_changed_are_reviewed_with_old_and_new_text(de
     assert [each.as_of for each in (await desk.service.published(desk.scope)).rulings] == ["2026-08-07"] * 3
 
 
+async def test_an_outdated_ruling_is_edited_with_todays_numbers_and_leaves_the_queue(desk: Desk, world: World) -> None:
+    sync(world.data_dir, f"{OLD}\n\n100.3. Gadgets hum softly until the end of the turn.", "May 1, 2026")
+    await desk.publish(question="Widget?", answer="No, see 100.3.", rules="100.2, 100.3", id="widget")
+    moved = NEW + "\n\n100.3. A new rule about something else.\n\n100.4. Gadgets hum softly until the end of the turn."
+    sync(world.data_dir, moved, "August 7, 2026")
+    async with world.bot():
+        opened = await desk.press(await desk.slash("outdated"), "Edit…")
+        assert (filled(opened)["rules"], filled(opened)["answer"]) == ("100.2, 100.4", "No, see 100.4.")
+        done = await desk.submit(opened, answer="No, not any more.")
+        assert "Changed" in message_of(done).text
+        assert "No ruling of this server needs review" in (await desk.slash("outdated")).text
+    [ruling] = (await desk.service.published(desk.scope)).rulings
+    assert (ruling.as_of, ruling.rules) == ("2026-08-07", ("100.2", "100.4"))
+
+
+async def test_where_four_eyes_are_set_the_moderators_channel_hears_of_a_proposal(desk: Desk, world: World) -> None:
+    await world.store.settings.update(
+        desk.scope, lambda s: replace(s, four_eyes=True, moderator_channel=world.general.id), actor=1
+    )
+    async with world.bot():
+        await desk.submit(await desk.slash("propose"), **DRAFT)
+        told = world.standin.public_messages(world.general)[-1]
+        assert DRAFT["question"] in told.text
+        opened = await world.standin.press(world.mod, told, label="Review")
+        assert opened.private
+        assert "Proposal 1 of 1" in opened.text
+
+
 async def test_several_are_retired_together_but_only_as_they_were_shown(desk: Desk, world: World) -> None:
     sync(world.data_dir, OLD, "May 1, 2026")
     for number in range(3):

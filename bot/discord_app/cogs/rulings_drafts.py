@@ -13,12 +13,13 @@ from discord import app_commands
 from bot.discord_app import errors, render, render_rulings
 from bot.discord_app.cogs.completion import Choices, completion
 from bot.discord_app.cogs.places import in_place
+from bot.discord_app.cogs.posting import post_language
 from bot.discord_app.cogs.rulings_base import RulingsPart, fitting
 from bot.discord_app.components import Form, Interaction
 from bot.discord_app.ports import Refusal
 from bot.discord_app.render_rulings import DETAIL_PARTS, DRAFT_PARTS, Details, Draft
 from bot.discord_app.replies import Reply
-from bot.i18n import _
+from bot.i18n import _, speaking
 from bot.services.moderation import Actor, InvalidRuling, ModerationError
 from rulings.curated import written_in
 from rulings.store import StoredRuling
@@ -105,7 +106,8 @@ class Drafting(RulingsPart):
     async def _edit(self, interaction: Interaction, slug: str) -> None:
         scope, actor = await self.may(interaction)
         stored = await self.service.get(scope, actor, slug.strip())
-        await Reply(interaction).ask(form(_draft_of(stored), "e", stored.slug, stored.revision))
+        content = await self.service.ageing.today(stored)
+        await Reply(interaction).ask(form(_draft_of(content), "e", stored.slug, stored.revision))
 
     async def save(self, interaction: Interaction, message: discord.Message) -> None:
         """Open the form with a helper's message: its question, the answer, who wrote it and where."""
@@ -154,7 +156,7 @@ class Drafting(RulingsPart):
         kind = args[0] if args else ""
         if kind == "e":
             stored = await self.service.get(scope, actor, args[1])
-            before = stored.pending or stored.content
+            before = await self.service.ageing.today(stored)
             if len(_lines(before.get("also_asked", []))) > LONGEST_PHRASINGS:
                 del content["also_asked"]
             changed = await self.service.edit(scope, actor, args[1], {**before, **content}, seen=int(args[2]))
@@ -169,10 +171,23 @@ class Drafting(RulingsPart):
             found = await self.service.questions.answer(scope, actor, int(args[1]), content)
         else:
             found = await self.service.propose(scope, actor, content, comment=comment)
+        await self._tell_moderators(scope, actor, found.ruling)
         head = _("**Proposed.** It is in service once it is approved.")
         return await self._page(
             scope, actor, found.ruling, "\n".join(filter(None, (head, comment))), similar=found.similar
         )
+
+    async def _tell_moderators(self, scope: Scope, actor: Actor, stored: StoredRuling) -> None:
+        """Where four eyes are set, tell the others that something waits; it is in the queue in any case."""
+        settings = await self.bot.services.settings.get(scope)
+        if settings.moderator_channel is None or not settings.four_eyes:
+            return
+        with speaking(await post_language(self.bot, scope)):
+            view = render_rulings.waits(stored, actor.user_id)
+        try:
+            await self.bot.get_partial_messageable(settings.moderator_channel).send(view=view)
+        except discord.HTTPException as error:
+            errors.log.warning("the moderators' channel takes no proposal: %s (code %s)", error.status, error.code)
 
     async def _page(
         self, scope: Scope, actor: Actor, stored: StoredRuling, head: str = "", **more: Any
@@ -295,8 +310,7 @@ def _details_form(details: Details, slug: str, revision: str | int) -> Form:
     return opened
 
 
-def _draft_of(stored: StoredRuling) -> Draft:
-    content = stored.pending or stored.content
+def _draft_of(content: Mapping[str, Any]) -> Draft:
     texts = {name: str(content.get(name, "")) for name in ("question", "verdict", "answer")}
     return Draft(**texts, rules=", ".join(content.get("rules", [])), also_asked=_lines(content.get("also_asked", [])))
 

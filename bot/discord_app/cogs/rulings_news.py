@@ -10,8 +10,9 @@ from discord.ext import commands
 
 from bot.discord_app import errors, limits, render
 from bot.discord_app.app import TableJudge
+from bot.discord_app.cogs.posting import post_language
 from bot.discord_app.components import button
-from bot.i18n import ENGLISH, _, speaking
+from bot.i18n import _, speaking
 from bot.services.after_sync import AfterSync, Notice
 
 #: So often it is looked whether a sync was made by hand, in seconds.
@@ -59,8 +60,7 @@ class RulingNews(commands.Cog):
 
     async def _send(self, notice: Notice) -> None:
         try:
-            language = (await self.bot.services.settings.get(notice.scope)).language
-            with speaking(language or ENGLISH):
+            with speaking(await post_language(self.bot, notice.scope)):
                 view = _page(notice)
             await self.bot.get_partial_messageable(notice.channel).send(view=view)
         except discord.HTTPException as error:
