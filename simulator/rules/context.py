@@ -60,6 +60,8 @@ class Context:
         self.shown: set[int] = set()
         #: replacement effects that are being carried out (CR 614.5)
         self.replacing: tuple[tuple[int, object], ...] = ()
+        #: the permanent for which it is judged how it enters (CR 614.12), 0 if none
+        self.entering = 0
         #: the batch of what leaves the battlefield right now, and the triggered abilities that there were before it
         self.before: tuple[int, list[tuple[int, t.Triggered]]] = (0, [])
 

@@ -293,9 +293,13 @@ def as_enters(ctx: Context, id: int, entry: Entry) -> None:
         enter_as_copy(ctx, id, *copy_part)
     for kind, number in entry.counters:
         add_counters(ctx, id, kind, number)
-    for part, scope in entering_parts(ctx, id):
-        if part.enters and part.copy_of is None:
-            apply_part(ctx, id, part, scope)
+    before, ctx.entering = ctx.entering, id
+    try:
+        for part, scope in entering_parts(ctx, id):
+            if part.enters and part.copy_of is None:
+                apply_part(ctx, id, part, scope)
+    finally:
+        ctx.entering = before
     _printed_counters(ctx, id)
     obj = ctx.state.objects[id]
     if entry.cast and obj.face_down is None and is_room(obj.card) and obj.token_of is None:

@@ -203,7 +203,8 @@ def choose_player(ctx: Context, chooser: str, names: list[str], rules: tuple[str
 
 def choose_objects(ctx: Context, ref: t.Choose, scope: Scope) -> list[int]:
     """Objects chosen without targeting while an instruction is carried out (CR 608.2d)."""
-    candidates = matching(ctx, ref.where, ref.zone, scope)
+    # CR 614.12a, 614.13a: what is chosen as something enters is chosen before it is on the battlefield
+    candidates = [id for id in matching(ctx, ref.where, ref.zone, scope) if id != ctx.entering]
     zones = ref.zone.split("|")
     least = amount(ctx, ref.minimum, scope) if ref.minimum is not None else (0 if ref.maximum is None else None)
     most = amount(ctx, ref.maximum, scope) if ref.maximum is not None else len(candidates)
