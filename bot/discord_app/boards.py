@@ -5,12 +5,16 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import weakref
+from typing import TYPE_CHECKING
 
 import discord
 
 from bot.discord_app import ports, table_pages
 from bot.discord_app.table_ports import Table
-from bot.i18n import _
+from bot.i18n import _, speaking, spoken
+
+if TYPE_CHECKING:
+    from bot.discord_app.app import TableJudge
 
 UNKNOWN_MESSAGE = 10008
 #: A message that takes no more edits: many edits after its first hour, or its thread was archived (writing opens it).
@@ -20,7 +24,7 @@ NO_MORE_EDITS = frozenset({30046, 50083})
 class Boards:
     """Draws boards; of several wishes to draw the same one, the last is drawn."""
 
-    def __init__(self, client: discord.Client) -> None:
+    def __init__(self, client: TableJudge) -> None:
         self._client = client
         self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
         self._wanted: set[str] = set()
@@ -75,7 +79,7 @@ class Boards:
             discord.HTTPException: Discord doesn't let it be posted there.
         """
         channel = self._client.get_partial_messageable(channel_id)
-        message = await channel.send(view=table_pages.board(table))
+        message = await channel.send(view=await self._page(table))
         await table.place(channel_id, message.id)
 
     async def refresh(self, table: Table) -> None:
@@ -92,6 +96,16 @@ class Boards:
             self._wanted.discard(table.id)
             await self._draw(table)
 
+    async def _page(self, table: Table) -> discord.ui.LayoutView:
+        """The board in the server's language, whoever acted; alone with somebody in theirs."""
+        from bot.discord_app.cogs.posting import post_language
+
+        language = spoken()
+        if table.scope.kind == "server":
+            language = await post_language(self._client, table.scope)
+        with speaking(language):
+            return table_pages.board(table)
+
     async def _draw(self, table: Table) -> None:
         if table.channel_id is None:
             return
@@ -99,7 +113,7 @@ class Boards:
             channel = self._client.get_partial_messageable(table.channel_id)
             try:
                 await channel.get_partial_message(table.message_id).edit(
-                    view=table_pages.board(table), allowed_mentions=discord.AllowedMentions.none()
+                    view=await self._page(table), allowed_mentions=discord.AllowedMentions.none()
                 )
                 return
             except discord.HTTPException as error:

@@ -187,7 +187,7 @@ class Form(ui.Modal):
         field: ui.TextInput[Any] = ui.TextInput(
             custom_id=name, style=style, required=required, max_length=most, default=value[:most] or None
         )
-        self.add_item(ui.Label(text=label, description=help_text or None, component=field))
+        self.add_item(_labelled(label, help_text, field))
         return self
 
     def choice(self, name: str, label: str, options: list[tuple[str, str]], *, value: str = "") -> Form:
@@ -198,8 +198,14 @@ class Form(ui.Modal):
                 discord.SelectOption(label=text, value=choice, default=choice == value) for choice, text in options
             ],
         )
-        self.add_item(ui.Label(text=label, component=field))
+        self.add_item(_labelled(label, "", field))
         return self
+
+
+def _labelled(label: str, help_text: str, field: ui.Item[Any]) -> ui.Label[Any]:
+    # A translation may be longer than what it stands for.
+    about = limits.one_line(help_text, limits.OPTION_TEXT) or None
+    return ui.Label(text=limits.one_line(label, limits.MODAL_TITLE), description=about, component=field)
 
 
 def form_values(components: list[Any]) -> dict[str, str]:

@@ -40,3 +40,16 @@ async def test_a_role_lost_between_opening_a_form_and_sending_it_is_noticed(worl
         told = await world.standin.submit_modal(opened, fields)
     assert "one of the moderator roles" in told.text
     assert await world.store.rulings.list(scope) == []
+
+
+async def test_a_board_is_in_the_servers_language_whoever_acts(world: World) -> None:
+    world.alice.locale = "es-ES"
+    async with world.bot():
+        await world.standin.slash(world.alice, "sim start", {"opponent": world.bob}, channel=world.general)
+        english = [each.text for each in world.standin.messages.values() if each.ephemeral_to is None]
+        scope = Scope.server(world.guild.id)
+        await world.store.settings.update(scope, lambda s: replace(s, language="es"), actor=1)
+        await world.standin.slash(world.bob, "sim start", {"opponent": world.carol}, channel=world.general)
+        every = [each.text for each in world.standin.messages.values() if each.ephemeral_to is None]
+    assert not any("Aceptar" in each for each in english)
+    assert any("Aceptar" in each for each in every[len(english) :])

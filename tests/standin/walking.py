@@ -263,7 +263,7 @@ async def touring(context: str, data_dir: Path) -> AsyncIterator[Tour]:
                 where = None if context == "dm" else standin.general(guild)
                 yield Tour(context, standin, client, services, *people, guild, where)
                 await standin.settle()
-                assert standin.refused == []
+                assert standin.refused == [], standin.refused
                 assert [ping for each in standin.messages.values() if each.author.bot for ping in each.pings] == []
             finally:
                 await client.close()
