@@ -435,3 +435,21 @@ async def test_where_nobody_moderates_no_question_is_filed_and_the_answer_says_w
             answer = await world.standin.slash(world.alice, "ask", question, channel=channel)
             assert "list now" not in answer.text
             assert "Asked in a server that has me, its moderators would hear of it" in answer.text
+
+
+async def test_posted_answers_hear_at_once_that_rulings_changed(desk: Desk, world: World) -> None:
+    heard: list[Scope] = []
+
+    async def on_rulings_changed(scope: Scope) -> None:
+        heard.append(scope)
+
+    async with world.bot() as client:
+        client.add_listener(on_rulings_changed)
+        kept = await desk.submit(await desk.slash("propose"), **DRAFT)
+        assert heard == []
+        await desk.press(kept, "Approve")
+        await desk.submit(await desk.slash("edit", ruling=SLUG), answer="No, changed.")
+        await desk.choose(await desk.slash("history", ruling=SLUG), "2")
+        await desk.submit(await desk.press(await desk.slash("retire", ruling=SLUG), "Retire…"), reason="")
+        await world.standin.until(lambda: len(heard) == 4, "the fourth")
+    assert set(heard) == {desk.scope}

@@ -30,6 +30,10 @@ class RulingsPart:
         actor = await moderator(interaction, self.bot.services)
         return scope_of(interaction), actor
 
+    def changed(self, scope: Scope) -> None:
+        """Say that what is in service may have changed: posted copies and who watches a ruling are brought up to it."""
+        self.bot.dispatch("rulings_changed", scope)
+
     async def own(self, interaction: Interaction, typed: str, *statuses: str) -> Choices:
         """Completion: the server's rulings by id or question, for moderators only."""
         if not await is_moderator(interaction, self.bot.services):

@@ -160,6 +160,7 @@ class Drafting(RulingsPart):
             if len(_lines(before.get("also_asked", []))) > LONGEST_PHRASINGS:
                 del content["also_asked"]
             changed = await self.service.edit(scope, actor, args[1], {**before, **content}, seen=int(args[2]))
+            self.changed(scope)
             return await self._page(scope, actor, changed, _("**Changed.**"))
         comment = ""
         if kind == "r":
@@ -235,6 +236,7 @@ class Drafting(RulingsPart):
         typed = {name: value for name, value in asdict(details).items() if name in given}
         content = {**(stored.pending or stored.content), **typed}
         changed = await self.service.edit(scope, actor, args[0], content, seen=int(args[1]))
+        self.changed(scope)
         played = _("**Changed.** The proof was played and holds.") if typed.get("proof") else _("**Changed.**")
         return await self._page(scope, actor, changed, played)
 

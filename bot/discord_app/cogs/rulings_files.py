@@ -84,6 +84,7 @@ class Files(RulingsPart):
             raise Refusal(_("That import is no longer at hand. Send the file again: `/ruling import`."))
         done = await reply.work(self.service.exchange.apply(scope, actor, kept[2]))
         self._plans.pop(args[0], None)
+        self.changed(scope)
         waits = any(each.status == "proposed" or each.pending is not None for each in done)
         text = _("**Imported {count} rulings.**").format(count=len(done))
         after = _("They wait for another moderator's approval.") if waits else _("`/ask` finds them from now on.")

@@ -88,6 +88,7 @@ class Past(RulingsPart):
         reply = in_place(interaction)
         slug, seen, revision = args[0], int(args[1]), int(args[2])
         stored = await reply.work(self.service.revert(scope, actor, slug, revision, seen=seen))
+        self.changed(scope)
         head = _("**Reverted** to revision {number}.").format(number=revision)
         await reply.show(await self._after(interaction, stored.slug, head))
 
@@ -125,6 +126,7 @@ class Past(RulingsPart):
         reply = in_place(interaction)
         reason = values.get("reason", "").strip()
         await reply.work(self.service.retire(scope, actor, args[1], seen=int(args[0]), comment=reason))
+        self.changed(scope)
         head = _("**Retired.** `/ruling revert` brings it back.")
         await reply.show(await self._after(interaction, args[1], head))
 

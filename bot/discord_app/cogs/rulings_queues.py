@@ -62,6 +62,7 @@ class Queues(RulingsPart):
         scope, actor = await self.may(interaction)
         reply = in_place(interaction)
         found = await reply.work(self.service.approve(scope, actor, args[1], seen=int(args[0])))
+        self.changed(scope)
         title = limits.plain(str(found.content["question"]))
         text = _("**Published:** {title}\n`/ask` finds it from now on.").format(title=title)
         await reply.show(render_rulings.decided(text, good=True))
@@ -110,6 +111,7 @@ class Queues(RulingsPart):
         done, refused = await reply.work(self.service.ageing.still_right(scope, actor, {args[1]: int(args[0])}))
         if refused:
             raise Refusal(refused[0])
+        self.changed(scope)
         said = _("✔ Still right: `{id}`, now written against the CR of {edition}.")
         await self._aged(interaction, reply, 0, said.format(id=done[0].slug, edition=done[0].content["as_of"]))
 
@@ -130,6 +132,7 @@ class Queues(RulingsPart):
         page = self._shown(await reply.work(self.service.ageing.queue(scope, actor)), args)
         seen = {each.stored.slug: each.stored.revision for each in page}
         done, refused = await reply.work(self.service.ageing.still_right(scope, actor, seen))
+        self.changed(scope)
         await reply.show(render_queues.done_together(_("Still right"), [each.slug for each in done], refused))
 
     async def all_retired(self, interaction: Interaction, args: tuple[str, ...]) -> None:
@@ -145,6 +148,7 @@ class Queues(RulingsPart):
                 done.append(slug)
             except (ModerationError, StoreError) as error:
                 refused.append(f"{slug}: {error}")
+        self.changed(scope)
         await reply.show(render_queues.done_together(_("Retired"), done, refused))
 
     @staticmethod
