@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
 from bot.console.scripts import play
 from bot.console.shell import Command, Handler, Person, Shell, Usage, first_word, suggestion
 from bot.console.terminal import Out, unmarked
-from bot.discord_app.ports import Board, EventLine, Outcome, PlayerBoard, Table, Tables
+from bot.discord_app import ports
+from bot.discord_app.ports import Board, EventLine, Outcome, PlayerBoard
+from bot.discord_app.table_ports import Table, Tables
 from rulings.store import Scope
 
 #: The channel that the console's tables stand in.
@@ -18,6 +21,11 @@ _STEPS = {
     "cloak": ("cloaks", "/sim cloak [CARD]"),
     "cast": ("casts", "/sim cast CARD [face down] [targeting …]"),
     "play": ("plays", "/sim play CARD"),
+    "activate": ("activates", "/sim activate REF [ability N] [targeting …]"),
+    "attack": ("attacks with", "/sim attack CREATURE, CREATURE …"),
+    "block": ("blocks", "/sim block ATTACKER with CREATURE, …"),
+    "choose": ("chooses", "/sim choose ANSWER[, ANSWER …]"),
+    "concede": ("concedes", "/sim concede"),
     "act": ("", "/sim act STEP, such as: passes"),
 }
 _USAGE = {
@@ -27,18 +35,24 @@ _USAGE = {
     "turn-up": "/sim turn-up #1 [for COST]",
     "next-turn": "/sim next-turn",
     "undo": "/sim undo",
+    "pass": "/sim pass",
+    "moves": "/sim moves (what you may do now)",
+    "share": "/sim share (the position as a spectator sees it)",
     "why": "/sim why REF, such as: #1 (or /explain REF)",
     "end": "/sim end",
     "board": "/sim board",
 }
 
 
+_NEEDS_MORE = frozenset({"cast", "play", "act", "activate", "attack", "block", "choose"})
+
+
 class TableCommands:
     """The commands of `/sim`, and `/look`."""
 
-    def __init__(self, shell: Shell, tables: Tables, scope: Scope) -> None:
+    def __init__(self, shell: Shell, tables: ports.Tables, scope: Scope) -> None:
         self._out = shell.out
-        self._tables = tables
+        self._tables = cast(Tables, tables)
         self._scope = scope
         self._subcommands: dict[str, Handler] = {
             "start": self._start,
@@ -46,6 +60,9 @@ class TableCommands:
             "turn-up": self._turn_up,
             "next-turn": self._next_turn,
             "undo": self._undo,
+            "pass": self._pass,
+            "moves": self._moves,
+            "share": self._share,
             "why": self.why,
             "end": self._end,
             "board": self._board,
@@ -60,7 +77,7 @@ class TableCommands:
         if word in self._subcommands:
             await self._subcommands[word](person, rest)
         elif word in _STEPS:
-            if word in ("cast", "play", "act") and not rest:
+            if word in _NEEDS_MORE and not rest:
                 raise Usage(_USAGE[word])
             await self._act(person, f"{_STEPS[word][0]} {rest}")
         else:
@@ -120,9 +137,7 @@ class TableCommands:
 
     async def _act(self, person: Person, step: str) -> None:
         table = await self._table()
-        player = next((seat.player for seat in table.seats if seat.user_id == person.user_id), None)
-        if player is None:
-            raise Usage(f"{person.name} has no seat at this table; its seats: {_seats(table)}")
+        player = self._player(person, table)
         self._outcome(person, table, await table.act(person.user_id, player, " ".join(step.split())))
 
     async def _next_turn(self, person: Person, _: str) -> None:
@@ -132,6 +147,30 @@ class TableCommands:
     async def _undo(self, person: Person, _: str) -> None:
         table = await self._table()
         self._outcome(person, table, await table.undo(person.user_id))
+
+    async def _pass(self, person: Person, _: str) -> None:
+        table = await self._table()
+        self._outcome(person, table, await table.pass_priority(person.user_id))
+
+    async def _moves(self, person: Person, _: str) -> None:
+        table = await self._table()
+        player = self._player(person, table)
+        _version, moves = await table.moves(person.user_id, player)
+        self._out.line(f"Only {player} sees this:", bold=True)
+        for choice in table.choices(person.user_id):
+            self._out.line(f"to decide: {unmarked(choice.prompt)} {' | '.join(choice.options)}", indent=2)
+        for move in moves:
+            self._out.line(f"{move.label} {', '.join(move.candidates)}".strip(), indent=2)
+
+    async def _share(self, _: Person, __: str) -> None:
+        for line in (await (await self._table()).share()).splitlines():
+            self._out.line(line)
+
+    def _player(self, person: Person, table: Table) -> str:
+        player = next((seat.player for seat in table.seats if seat.user_id == person.user_id), None)
+        if player is None:
+            raise Usage(f"{person.name} has no seat at this table; its seats: {_seats(table)}")
+        return player
 
     async def _end(self, person: Person, _: str) -> None:
         table = await self._table()
