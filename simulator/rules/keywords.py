@@ -21,6 +21,16 @@ class CastForMadness(t.Effect):
 
 
 @dataclass(frozen=True)
+class Cascade(t.Effect):
+    """Exile from the top of the library until a cheaper nonland card comes, which may be cast (CR 702.85a)."""
+
+
+@dataclass(frozen=True)
+class CopyForStorm(t.Effect):
+    """Copy the spell for each other spell that was cast before it this turn (CR 702.40a)."""
+
+
+@dataclass(frozen=True)
 class Mark(t.Effect):
     """Remember of an object that a rule applies to it ("unearthed", CR 702.84a)."""
 
@@ -134,6 +144,10 @@ def triggered(keyword: t.Keyword) -> tuple[t.Triggered, ...]:
         # CR 702.35a: its owner casts it for its madness cost or puts it into the graveyard
         exiled = t.PlayerDoes("madness", t.EachPlayer(), _SELF)
         return (t.Triggered(exiled, CastForMadness(), zone="exile", keyword=name),)
+    if name in ("cascade", "storm"):
+        # CR 702.85a, 702.40a: they function on the stack; several instances trigger separately (702.85c, 702.40b)
+        follows = Cascade() if name == "cascade" else CopyForStorm()
+        return (t.Triggered(t.CastsSpell(_SELF), follows, zone="stack", keyword=name),)
     if name == "hideaway":
         # CR 702.75a
         looked_at = t.Is(t.Prior("hideaway"))
@@ -254,7 +268,7 @@ OPTIONAL_ON_STACK = _words(
 )
 #: Keywords that do something while or after a spell is cast which isn't simulated yet: casting such a spell says so.
 UNPLAYED_ON_STACK = _words(
-    """cascade, cipher, demonstrate, devour, epic, gravestorm, haunt, paradigm, rebound, ripple, spree, storm, strive,
+    """cipher, demonstrate, devour, epic, gravestorm, haunt, paradigm, rebound, ripple, spree, strive,
     tiered, amplify, champion, compleated, job select, living weapon, partner with, ravenous, sunburst,
     tribute, unleash, riot, bloodthirst, soulbond"""
 )
@@ -272,9 +286,12 @@ UNPLAYED_ACTIVATED = {
 UNPLAYED_FROM_GRAVEYARD = ("escape", "jump-start", "retrace", "disturb", "harmonize", "mayhem")
 
 
+_ON_SPELLS = ("split second", "affinity", "undaunted", "aftermath", "cascade", "storm")
+
+
 def known_on_spells(name: str) -> bool:
     """Whether a keyword of an instant or sorcery spell is obeyed, or offers what nobody asked for."""
-    return name in KNOWN or name in OPTIONAL_ON_STACK or name in ("split second", "affinity", "undaunted", "aftermath")
+    return name in KNOWN or name in OPTIONAL_ON_STACK or name in _ON_SPELLS
 
 
 #: Keywords that the engine obeys elsewhere (combat, casting, damage, targets, face-down ...): they need no expansion.

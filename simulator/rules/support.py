@@ -76,7 +76,10 @@ RULE_EFFECTS = frozenset(
     )
 )  # fmt: skip
 #: `KeywordAction.action`
-KEYWORD_ACTIONS = frozenset(("investigate", "become level", "populate", "bolster", "monstrosity", "adapt", "explore"))
+KEYWORD_ACTIONS = frozenset(
+    ("investigate", "become level", "populate", "bolster", "monstrosity", "adapt", "explore", "connive",
+     "amass Zombies", "amass Orcs", "amass Slivers")
+)  # fmt: skip
 
 
 def check_duration(duration: str, known: frozenset[str] = DURATIONS) -> None:

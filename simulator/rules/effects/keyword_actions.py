@@ -8,8 +8,9 @@ from simulator.abilities import tree as t
 from simulator.errors import Unsupported
 from simulator.model.objects import Happening
 from simulator.rules.amounts import amount
+from simulator.rules.cards import choose_discard, draw_cards
 from simulator.rules.context import Context
-from simulator.rules.effects.registry import handles, run
+from simulator.rules.effects.registry import handles, remember, run
 from simulator.rules.references import current, objects, pick, players
 from simulator.rules.revealing import reveal
 from simulator.rules.scope import Scope
@@ -106,6 +107,40 @@ def _explore(ctx: Context, e: t.KeywordAction, scope: Scope) -> None:
             move(ctx, top, "graveyard", reason="put", rules=("701.44a",))
 
 
+def _connive(ctx: Context, e: t.KeywordAction, scope: Scope) -> None:
+    """CR 701.50a, 701.50e: draw, discard, and a counter for each nonland card that was discarded.
+
+    CR 701.50c: of a permanent that has left, its last controller draws and discards.
+    """
+    for id in objects(ctx, e.what, scope) if e.what is not None else [scope.source]:
+        player = ctx.controller(id) if ctx.exists(id) else ctx.values(id).controller
+        number = _number(ctx, e, scope)
+        draw_cards(ctx, player, number)
+        gone = choose_discard(ctx, player, number)
+        # a card that went to a hidden zone instead has no characteristics that could be looked at
+        nonland = [card for card in gone if ctx.exists(card) and "Land" not in ctx.values(card).types]
+        if nonland and ctx.exists(id) and ctx.state.objects[id].zone == "battlefield":
+            run(ctx, t.PutCountersOn("+1/+1", t.Num(len(nonland)), t.ObjectId(id)), scope)
+
+
+def _amass(ctx: Context, e: t.KeywordAction, scope: Scope) -> None:
+    """CR 701.47a: an Army token where there is none; counters on an Army, which becomes one of that type too."""
+    kind = ARMIES[e.action]
+    for name in players(ctx, e.player, scope):
+        if not any("Army" in ctx.values(id).subtypes for id in _creatures(ctx, name)):
+            army = t.TokenSpec("", ("Creature",), (kind, "Army"), (), ("B",), t.Num(0), t.Num(0))
+            run(ctx, t.CreateToken(army, player=t.PlayerId(name)), scope)
+        armies = [id for id in _creatures(ctx, name) if "Army" in ctx.values(id).subtypes]
+        for chosen in pick(ctx, name, "Choose an Army.", armies, 1, 1, "701.47a"):
+            run(ctx, t.PutCountersOn("+1/+1", t.Num(_number(ctx, e, scope)), t.ObjectId(chosen)), scope)
+            if kind not in ctx.values(chosen).subtypes:
+                also = t.SetTypes(subtypes=(kind,), keep_types=True)
+                run(ctx, t.Continuous(t.ObjectId(chosen), (also,), "permanent"), scope)
+            remember(scope, "", [chosen])
+
+
+#: Amassing, with the creature type of the Army.
+ARMIES = {"amass Zombies": "Zombie", "amass Orcs": "Orc", "amass Slivers": "Sliver"}
 #: CR 701: the actions by name. `support.KEYWORD_ACTIONS` names the same for those who ask what is simulated.
 ACTIONS: dict[str, Callable[[Context, t.KeywordAction, Scope], None]] = {
     "investigate": _investigate,
@@ -115,4 +150,6 @@ ACTIONS: dict[str, Callable[[Context, t.KeywordAction, Scope], None]] = {
     "monstrosity": _monstrosity,
     "adapt": _adapt,
     "explore": _explore,
+    "connive": _connive,
+    **dict.fromkeys(ARMIES, _amass),
 }

@@ -258,7 +258,7 @@ def _cast_now(ctx: Context, e: t.CastCard, scope: Scope) -> None:
                 done = _play_now(ctx, name, id, e.may) or done
                 continue
             said = Announcement(during_resolution=True, free=e.free, any_mana=e.any_mana)
-            if "Land" in front.type_line.types or not _could(ctx, name, id, said):
+            if "Land" in front.type_line.types or not could_cast(ctx, name, id, said):
                 if e.may:
                     _refrain(ctx, name, id, f"Cast {known}?")
                 continue
@@ -306,7 +306,7 @@ def _cast_for_madness(ctx: Context, e: CastForMadness, scope: Scope) -> None:
             continue
         name = ctx.obj(id).owner
         said = Announcement(during_resolution=True, ways=("madness",))
-        if _could(ctx, name, id, said) and ctx.may(name, f"Cast {name_for(ctx, id, name)}?", ("702.35a",)):
+        if could_cast(ctx, name, id, said) and ctx.may(name, f"Cast {name_for(ctx, id, name)}?", ("702.35a",)):
             cast(ctx, name, id, Announcement(during_resolution=True, ways=("madness",)))
         else:
             move(ctx, id, "graveyard", reason="put", rules=("702.35a",))
@@ -323,13 +323,13 @@ def _cast_transformed(ctx: Context, e: CastTransformed, scope: Scope) -> None:
             continue
         back = ctx.state.objects[id].card.faces[1].name
         said = Announcement(face=1, during_resolution=True, free=True, transformed=True)
-        if _could(ctx, scope.you, id, said) and ctx.may(scope.you, f"Cast {back}?", ("310.11b",)):
+        if could_cast(ctx, scope.you, id, said) and ctx.may(scope.you, f"Cast {back}?", ("310.11b",)):
             cast(ctx, scope.you, id, Announcement(face=1, during_resolution=True, free=True, transformed=True))
             done = True
     scope.done = done
 
 
-def _could(ctx: Context, player: str, id: int, said: Announcement) -> bool:
+def could_cast(ctx: Context, player: str, id: int, said: Announcement) -> bool:
     """Whether the card could be cast at all, as far as that is known before any choice."""
     from simulator.rules.casting import cast
 

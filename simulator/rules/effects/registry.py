@@ -18,6 +18,7 @@ _TOPICS = (
     "life_and_cards",
     "moving",
     "melding",
+    "when_cast",
     "permanents",
     "hidden",
     "copies",
