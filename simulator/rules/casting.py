@@ -6,12 +6,13 @@ from dataclasses import replace
 
 from simulator.abilities import tree as t
 from simulator.errors import IllegalAction, Unsupported
+from simulator.model.decisions import Decision, Option
 from simulator.model.objects import FaceDown, GameObject, Happening, StackInfo
 from simulator.rules import keywords
 from simulator.rules.amounts import amount
 from simulator.rules.announcement import Announcement
 from simulator.rules.context import Context
-from simulator.rules.paying import Payment, pay
+from simulator.rules.paying import Payment, cost_text, pay
 from simulator.rules.permissions import Permission, check_timing, note_use, own_permissions, static_permissions
 from simulator.rules.predicates import fits
 from simulator.rules.references import players
@@ -30,7 +31,7 @@ from simulator.rules.stack import choose_modes, note_targets, split_second
 from simulator.rules.targets import choose_targets, specs_of
 from simulator.rules.wording import public_name
 from simulator.rules.zones import face_down_as, leave, new_object
-from simulator.symbols import ManaCost, ManaSymbol
+from simulator.symbols import ManaCost, ManaSymbol, parse_mana_cost
 
 
 def cast(ctx: Context, player: str, id: int, said: Announcement) -> int:
@@ -46,6 +47,7 @@ def cast(ctx: Context, player: str, id: int, said: Announcement) -> int:
     if split_second(ctx):
         raise IllegalAction("A spell with split second is on the stack.", "702.61a")
     was_zone = obj.zone
+    _choose_prototype(ctx, player, obj, said)
     spell = to_stack(ctx, player, obj, said)
     check_timing(ctx, player, spell, permission, said)
     if prohibited(ctx, "be cast", spell.id, player, zone=was_zone) is not None:
@@ -191,6 +193,26 @@ def to_stack(ctx: Context, player: str, obj: GameObject, said: Announcement) -> 
         spell.handle = state.next_handle
         state.next_handle += 1
     return spell
+
+
+def _choose_prototype(ctx: Context, player: str, obj: GameObject, said: Announcement) -> None:
+    """CR 718.3: as a prototype card is cast its player chooses whether it is a prototyped spell; 601.2b, if not said.
+
+    Another way to cast it, or the total that was announced, says it already.
+    """
+    keyword = next((a for a in obj.card.front.abilities if isinstance(a, t.Keyword) and a.name == "prototype"), None)
+    if keyword is None or said.face_down or said.ways or said.for_nothing:
+        return
+    cost = cost_text(keyword.cost)
+    if said.for_cost is not None:
+        if said.for_cost.canonical() == parse_mana_cost(cost).canonical():
+            said.ways = ("prototype",)
+        return
+    words = ("normally", f"as a prototyped spell ({cost})")
+    options = tuple(Option("mode", index, word) for index, word in enumerate(words))
+    decision = Decision(player, "mode", "How do you cast it?", options, rules=("718.3", "601.2b"))
+    if ctx.choose(decision)[0].value:
+        said.ways = ("prototype",)
 
 
 def _check_limit(ctx: Context, player: str) -> None:
