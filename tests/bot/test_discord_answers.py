@@ -191,6 +191,18 @@ async def test_a_judge_marks_a_posted_answer_and_nobody_else_can(world: World) -
     assert [each.answer_id for each in kinds] == [MANIFEST.id]
 
 
+async def test_a_judges_role_is_enough(world: World) -> None:
+    role = world.guild.add_role("Judges", world.bob)
+    async with world.bot():
+        await listed(world, judge_roles=(role.id,))
+        public = await posted(world)
+        more = await world.standin.press(world.bob, public, label="More…")
+        await world.standin.press(world.bob, more.original, label="Endorse")
+        plain = await world.standin.press(world.alice, public, label="More…")
+    assert f"Endorsed** by <@{world.bob.id}>" in public.text
+    assert "Endorse" not in plain.original.buttons()
+
+
 async def test_who_lost_the_role_meanwhile_marks_nothing(world: World) -> None:
     async with world.bot():
         public = await posted(world)
