@@ -597,8 +597,7 @@ async def test_what_needs_no_server_works_in_a_server_without_the_bot(world: Wor
         assert "direct message with me" in (await standin.slash(world.alice, "sim start", channel=channel)).text
         with pytest.raises(NotOffered):
             await standin.slash(world.alice, "ruling review", channel=channel)
-    assert {refusal.code for _, refusal in standin.refused} == {50001}
-    standin.refused.clear()
+    assert standin.refused == [], "what can't be done isn't tried"
 
 
 async def test_a_table_in_the_direct_message_is_played_from_its_buttons(world: World) -> None:

@@ -21,10 +21,14 @@ from bot.discord_app.cogs.table_why import TableWhy
 from bot.discord_app.components import Interaction
 from bot.discord_app.ports import Refusal
 from bot.discord_app.replies import Reply
-from bot.i18n import _
+from bot.i18n import N_, _
 from bot.services.table_setup import PLAYERS
 from bot.services.work_limits import WorkLimits
 
+NO_BOARD = N_(
+    "I can't post a board here. I must be in the server with *Send Messages* in this channel; or type `/sim start` in "
+    "a direct message with me. `/sim run` works everywhere."
+)
 #: How often it is looked for tables that were left.
 _MINUTES_BETWEEN = 30
 
@@ -89,6 +93,9 @@ class Tables(
         host = interaction.user
         if interaction.channel_id is None:
             raise Refusal(_("There is no channel here to put a board in."))
+        # Known before it is tried: requests that are refused count against the bot.
+        if not _may_post(interaction):
+            raise Refusal(_(NO_BOARD))
         if opponent is not None and opponent.bot:
             raise Refusal(_("Bots can't sit down. Leave the seat open, or invite a person."))
         if opponent is not None and alone:
@@ -108,12 +115,7 @@ class Tables(
         except discord.HTTPException as error:
             await table.end(host.id)
             if error.code in (50001, 50013):
-                raise Refusal(
-                    _(
-                        "I can't post a board here. I must be in the server with *Send Messages* in this channel; "
-                        "or type `/sim start` in a direct message with me. `/sim run` works everywhere."
-                    )
-                ) from None
+                raise Refusal(_(NO_BOARD)) from None
             raise
         mine = [player for player, (user_id, _confirmed) in seats.items() if user_id == host.id]
         await self._confirm(host, table, mine)
@@ -141,3 +143,10 @@ class Tables(
         await reply.show(render.script(result), file=render.transcript(result))
 
     start.autocomplete("mana")(complete_mana)
+
+
+def _may_post(interaction: Interaction) -> bool:
+    """Whether the bot itself is here: where people brought the app along it only answers them."""
+    if interaction.guild_id is None:
+        return is_private(interaction)
+    return interaction.client.get_guild(interaction.guild_id) is not None
