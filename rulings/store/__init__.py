@@ -15,7 +15,8 @@ from datetime import UTC, datetime
 from rulings.store.audit import Audit, AuditEntry
 from rulings.store.engine import Database
 from rulings.store.errors import Conflict, NotActive, NotFound, PlaceTaken, StoreError, StoreUnavailable
-from rulings.store.games import Game, Games, GameStatus, JournalRow, LoadedGame, Seat
+from rulings.store.game_records import Game, GameStatus, JournalRow, LoadedGame, Seat
+from rulings.store.games import Games
 from rulings.store.messages import PrivateMessage, PrivateMessages
 from rulings.store.migrate import migrate
 from rulings.store.news import Editions, News, Seen, Told

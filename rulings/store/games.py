@@ -8,104 +8,18 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from rulings.store.engine import whole
 from rulings.store.errors import Conflict, NotActive, NotFound
-from rulings.store.repository import JsonObject, Repository, clean, plain_json
+from rulings.store.game_records import PUBLIC, Game, GameStatus, JournalRow, LoadedGame, Seat, game_of
+from rulings.store.repository import Repository, clean, plain_json
 from rulings.store.schema import audit, game_rows, game_seats, games
 from rulings.store.scope import Scope
-
-#: active: goes on · finished: played to its end · frozen: its replay differs from what was played · closed: given up.
-GameStatus: TypeAlias = Literal["active", "finished", "frozen", "closed"]
-
-
-@dataclass(frozen=True, slots=True)
-class Game:
-    """A game without its secrets.
-
-    Attributes:
-        id: random, fits a button's custom_id.
-        scope: whose game.
-        status: see `GameStatus`.
-        reason: why it is no longer active, for people; else empty.
-        host: who started it.
-        channel_id: where its board stands, or None.
-        message_id: the message that is its board, or None.
-        created_at: when it was started.
-        updated_at: when its journal or board changed last.
-    """
-
-    id: str
-    scope: Scope
-    status: GameStatus
-    reason: str
-    host: int
-    channel_id: int | None
-    message_id: int | None
-    created_at: datetime
-    updated_at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class JournalRow:
-    """One action of a game.
-
-    Attributes:
-        seq: 1 for the first, then without gaps.
-        seat: the player who acted; None for the game itself (an instruction from nowhere).
-        action: the action as JSON, in the simulator's format.
-        state_hash: hash of the state after it, by which a replay is compared.
-        at: when it was written; None before it is.
-    """
-
-    seq: int
-    seat: str | None
-    action: JsonObject
-    state_hash: str
-    at: datetime | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """A player of a game and the person who plays them.
-
-    Attributes:
-        name: the player's name in the game.
-        user_id: the person, or None while the seat is free.
-        confirmed: the person has got the private message that they will be shown hidden cards by.
-    """
-
-    name: str
-    user_id: int | None
-    confirmed: bool
-
-
-@dataclass(frozen=True, slots=True)
-class LoadedGame:
-    """A game with all that is needed to replay it: a secret while it is active.
-
-    Attributes:
-        game: the game.
-        header: engine version, CR edition, card definitions, seed, players; in the simulator's format.
-        rows: the journal, in order.
-        seats: in the order of their names.
-    """
-
-    game: Game
-    header: JsonObject
-    rows: tuple[JournalRow, ...]
-    seats: tuple[Seat, ...]
-
-    @property
-    def next_seq(self) -> int:
-        """The seq that the next row takes."""
-        return len(self.rows) + 1
 
 
 class Games(Repository):
@@ -222,14 +136,14 @@ class Games(Repository):
     async def active(self, scope: Scope, *, channel_id: int | None = None) -> Sequence[Game]:
         """The active games of a scope, or of one of its channels, newest first."""
         query = (
-            sa.select(*_PUBLIC)
+            sa.select(*PUBLIC)
             .where(games.c.scope == scope.key, games.c.status == "active")
             .order_by(games.c.created_at.desc(), games.c.id)
         )
         if channel_id is not None:
             query = query.where(games.c.channel_id == channel_id)
         async with self._database.read() as connection:
-            return [_game(row) for row in await connection.execute(query)]
+            return [game_of(row) for row in await connection.execute(query)]
 
     @whole
     async def of_person(self, user_id: int) -> Sequence[tuple[Game, Seat]]:
@@ -238,25 +152,25 @@ class Games(Repository):
         It crosses scopes, because a private message comes from no server: show the answer to that person only.
         """
         query = (
-            sa.select(*_PUBLIC, game_seats)
+            sa.select(*PUBLIC, game_seats)
             .join(game_seats, game_seats.c.game == games.c.id)
             .where(game_seats.c.user_id == user_id, games.c.status == "active")
             .order_by(games.c.updated_at.desc(), games.c.id, game_seats.c.seat)
         )
         async with self._database.read() as connection:
             rows = await connection.execute(query)
-            return [(_game(row), Seat(row.seat, row.user_id, row.confirmed)) for row in rows]
+            return [(game_of(row), Seat(row.seat, row.user_id, row.confirmed)) for row in rows]
 
     @whole
     async def idle_since(self, moment: datetime) -> Sequence[Game]:
         """The active games of all scopes that nobody has touched since, for the program's own housekeeping."""
         query = (
-            sa.select(*_PUBLIC)
+            sa.select(*PUBLIC)
             .where(games.c.status == "active", games.c.updated_at < moment)
             .order_by(games.c.updated_at, games.c.id)
         )
         async with self._database.read() as connection:
-            return [_game(row) for row in await connection.execute(query)]
+            return [game_of(row) for row in await connection.execute(query)]
 
     @whole
     async def place(self, scope: Scope, game_id: str, *, channel_id: int, message_id: int | None) -> Game:
@@ -422,25 +336,8 @@ class Games(Repository):
 
     @staticmethod
     async def _get(connection: AsyncConnection, scope: Scope, game_id: str) -> Game:
-        query = sa.select(*_PUBLIC).where(games.c.scope == scope.key, games.c.id == game_id)
+        query = sa.select(*PUBLIC).where(games.c.scope == scope.key, games.c.id == game_id)
         row = (await connection.execute(query)).one_or_none()
         if row is None:
             raise NotFound("there is no such game here")
-        return _game(row)
-
-
-_PUBLIC = [column for column in games.c if column.name != "header"]
-
-
-def _game(row: Any) -> Game:
-    return Game(
-        id=row.id,
-        scope=Scope.parse(row.scope),
-        status=row.status,
-        reason=row.reason,
-        host=row.host,
-        channel_id=row.channel_id,
-        message_id=row.message_id,
-        created_at=row.created_at,
-        updated_at=row.updated_at,
-    )
+        return game_of(row)
