@@ -105,7 +105,7 @@ def _short_forms(name: str) -> Iterator[str]:
 def _type_words(found: Mapping[str, CardFacts]) -> frozenset[str]:
     """The card types, subtypes and planes of all cards, folded."""
     faces = [face for facts in found.values() for face in facts.faces]
-    return frozenset(fold(word) for face in faces for word in (*face.types, *face.subtypes))
+    return frozenset(map(fold, {word for face in faces for word in (*face.types, *face.subtypes)}))
 
 
 def _add_short_forms(keys: _Keys, found: Mapping[str, CardFacts], ordinary: frozenset[str]) -> None:

@@ -39,7 +39,9 @@ def fold(text: str) -> str:
     >>> fold("Ætherling"), fold("Will-o'-the-Wisp"), fold("Jötun Grunt")
     ('aetherling', 'willothewisp', 'jotungrunt')
     """
-    return "".join(c for c in simplify(text) if c.isalnum() or c == "_")
+    simple = simplify(text)
+    # most words hold nothing else
+    return simple if simple.isalnum() else "".join(c for c in simple if c.isalnum() or c == "_")
 
 
 def words(text: str) -> list[str]:
