@@ -132,7 +132,7 @@ class AgeingQueue:
     async def renumber(self, scope: Scope) -> Sequence[StoredRuling]:
         """Give the rulings in service whose rules only moved today's numbers, each by a revision of the program's."""
         published = (await self._base.store.rulings.published(scope)).rulings
-        done = []
+        done: list[StoredRuling] = []
         for stored, ruling in await self._worked_out(published, _moved_in):
             step = self._step(stored, ruling, PROGRAM, "renumbered", f"to the numbers of the CR of {ruling.as_of}")
             try:

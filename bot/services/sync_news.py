@@ -94,7 +94,7 @@ class SyncNews:
     @classmethod
     def from_json(cls, plain: Mapping[str, Any]) -> SyncNews:
         """Out of JSON values."""
-        lists = {name: tuple(plain.get(name, ())) for name in _LISTS}
+        lists: dict[str, Any] = {name: tuple(plain.get(name, ())) for name in _LISTS}
         known = {name: plain[name] for name in cls.__dataclass_fields__ if name in plain and name not in lists}
         return cls(**known, **lists)
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from discord.ext import commands
+
 from bot.discord_app.app import TableJudge
 from bot.discord_app.cogs.completion import Choices, labelled_choices
 from bot.discord_app.cogs.places import is_moderator, moderator, scope_of
@@ -12,7 +14,7 @@ from bot.services.moderation import Actor, ModerationService
 from rulings.store.scope import Scope
 
 
-class RulingsPart:
+class RulingsPart(commands.Cog):
     """A part of the cog of `/ruling`. The permission is checked at each command, press and form."""
 
     bot: TableJudge

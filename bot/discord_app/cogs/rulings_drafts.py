@@ -10,7 +10,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.discord_app import errors, render, render_rulings
+from bot.discord_app import errors, limits, render_rulings
 from bot.discord_app.cogs.completion import Choices, completion
 from bot.discord_app.cogs.places import in_place
 from bot.discord_app.cogs.posting import post_language
@@ -345,4 +345,4 @@ def _cut(phrasings: str) -> str:
 def _question(text: str) -> str:
     """Somebody's question on one line, as long as a title may be, without whom it is addressed to."""
     plain = " ".join(re.sub(r"<[@#][!&]?\d+>", " ", text).split())
-    return render.limits.clip(plain, 200) if plain else ""
+    return limits.clip(plain, 200) if plain else ""
