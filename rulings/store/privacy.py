@@ -48,12 +48,12 @@ class Forgotten:
     Attributes:
         deleted: how many rows went.
         anonymous: how many rows stay for others, without the person's name.
-        seats: how many seats at running tables stay, until these end or somebody frees the seat.
+        running: how many running tables still know the person, until they end.
     """
 
     deleted: int
     anonymous: int
-    seats: int
+    running: int
 
 
 class Privacy(Repository):
@@ -86,8 +86,8 @@ class Privacy(Repository):
     async def forget(self, user_id: int) -> Forgotten:
         """Delete what concerns the person alone, and take their name from what others need.
 
-        A seat at a running table stays theirs: somebody has to hold its hidden cards. When the table has ended, or the
-        seat was freed, another call takes the name from it too.
+        A running table keeps its host, who sits there and who sat there: they know its hidden cards. When it has ended,
+        another call takes the name from it too.
         """
         running = sa.select(schema.games.c.id).where(schema.games.c.status == "active")
         deleted = anonymous = 0
@@ -117,7 +117,12 @@ class Privacy(Repository):
                 connection,
                 sa.update(games).where(games.c.host == user_id, games.c.status != "active").values(host=NOBODY),
             )
-            left = sa.select(sa.func.count()).select_from(seats).where(seats.c.user_id == user_id)
+            known = sa.or_(
+                games.c.host == user_id,
+                games.c.id.in_(sa.select(seats.c.game).where(seats.c.user_id == user_id)),
+                games.c.id.in_(sa.select(audit.c.subject).where(audit.c.actor == user_id)),
+            )
+            left = sa.select(sa.func.count()).select_from(games).where(games.c.status == "active", known)
             return Forgotten(deleted, anonymous, (await connection.execute(left)).scalar_one())
 
 

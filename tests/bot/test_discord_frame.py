@@ -104,6 +104,17 @@ async def test_a_person_gets_their_data_as_a_private_file_and_can_delete_it(worl
     assert world.standin.seen_by(world.bob) == ""
 
 
+async def test_deleting_frees_the_seats_at_running_tables(world: World) -> None:
+    async with world.bot():
+        await world.table()
+        about = await world.standin.slash(world.bob, "privacy", channel=world.general)
+        await world.standin.press(world.bob, about.original, label="Delete my data…")
+        await world.standin.press(world.bob, about.original, label="Delete my data")
+    [table] = world.tables.all.values()
+    assert world.bob.id not in [seat.user_id for seat in table.seats]
+    assert world.alice.id in [seat.user_id for seat in table.seats]
+
+
 async def test_about_names_edition_sources_and_the_fan_content_notice(world: World) -> None:
     async with world.bot():
         about = await world.standin.slash(world.alice, "about", channel=world.general)

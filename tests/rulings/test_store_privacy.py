@@ -79,11 +79,11 @@ async def test_a_person_sees_what_is_kept_of_them_and_nothing_of_others(store: S
 async def test_forgetting_leaves_nothing_but_the_seat_at_a_running_table(store: Store, tmp_path: Path) -> None:
     over, running = await filled(store)
     done = await store.privacy.forget(PERSON)
-    assert done.seats == 1
+    assert done.running == 1
     assert [seat.user_id for seat in await store.games.seats(HERE, over)] == [None, OTHER]
     assert [seat.user_id for seat in await store.games.seats(HERE, running)] == [PERSON, OTHER]
     assert (await store.rulings.get(HERE, "mine")).author == 0
     await store.games.end(HERE, running, "finished")
-    assert (await store.privacy.forget(PERSON)).seats == 0
+    assert (await store.privacy.forget(PERSON)).running == 0
     assert str(PERSON) not in everything(tmp_path / "store.db")
     assert str(OTHER) in everything(tmp_path / "store.db")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import json
+from typing import cast
 
 import discord
 from discord import app_commands, ui
@@ -13,7 +15,9 @@ from bot.discord_app import render
 from bot.discord_app.app import TableJudge
 from bot.discord_app.components import Interaction, button
 from bot.discord_app.replies import Reply
+from bot.discord_app.table_ports import Tables
 from bot.i18n import N_, _, ngettext
+from rulings.store.privacy import Forgotten
 
 FILE = "my-data.json"
 ABOUT = N_(
@@ -28,7 +32,8 @@ WARNING = N_(
     "seats at tables that have ended, the questions of answers you posted.\n"
     "- It stays without your name: rulings that you wrote or reviewed, because the server's answers rest on them, and "
     "the moderators' record of what was done.\n"
-    "- It stays until then: a seat at a running table, because its hidden cards need a holder."
+    "- Your seats at running tables become free. Who hosts such a table, and who saw its hidden cards, is kept until "
+    "it ends: delete once more then."
 )
 
 
@@ -36,7 +41,9 @@ class PrivacyPages(commands.Cog):
     """Seeing and deleting one's own data."""
 
     def __init__(self, bot: TableJudge) -> None:
+        self._boards = bot.boards
         self._privacy = bot.services.privacy
+        self._tables = cast(Tables, bot.services.tables)
         bot.on_press("privacy.see", self.see)
         bot.on_press("privacy.ask", self.ask)
         bot.on_press("privacy.delete", self.delete)
@@ -69,20 +76,30 @@ class PrivacyPages(commands.Cog):
     async def delete(self, interaction: Interaction, args: tuple[str, ...]) -> None:
         """Delete it, and say what stays and why."""
         reply = Reply(interaction, update=True)
-        done = await reply.work(self._privacy.forget(interaction.user.id))
+        done = await reply.work(self._forget(interaction.user.id))
         texts = [
             _("**Done.** Deleted: {deleted}. Kept for others, without your name: {anonymous}.").format(
                 deleted=done.deleted, anonymous=done.anonymous
             )
         ]
-        if done.seats:
+        if done.running:
             texts.append(
                 ngettext(
-                    "You still have {count} seat at a running table. End the table or have the seat freed, then delete "
-                    "again.",
-                    "You still have {count} seats at running tables. End the tables or have the seats freed, then "
-                    "delete again.",
-                    done.seats,
-                ).format(count=done.seats)
+                    "{count} running table still has your number, because you know its hidden cards. Delete once more "
+                    "when it has ended.",
+                    "{count} running tables still have your number, because you know their hidden cards. Delete once "
+                    "more when they have ended.",
+                    done.running,
+                ).format(count=done.running)
             )
         await reply.show(render.page(texts, accent=render.GREEN))
+
+    async def _forget(self, user_id: int) -> Forgotten:
+        # Through the tables, not past them: what is being played must know at once that a seat is free.
+        for table in await self._tables.of_person(user_id):
+            for seat in table.seats:
+                if seat.user_id == user_id:
+                    await table.free_seat(seat.player, actor=user_id)
+            with contextlib.suppress(discord.HTTPException):
+                await self._boards.refresh(table)
+        return await self._privacy.forget(user_id)
