@@ -237,7 +237,7 @@ def _if_after(context: Context, e: t.Effect, c: t.Condition) -> t.Effect | None:
 
 
 def _would_be(holds: N, done: t.Effect) -> N:
-    """CR 601.3: "if it's an instant spell" of a card to be cast asks what it would be as a spell; it isn't one yet."""
+    """CR 601.3e: "if it's an instant spell" of a card to be cast asks what it would be as a spell; it isn't one yet."""
     if not isinstance(holds, t.Holds) or not any(
         isinstance(node, t.CastCard) and node.what == holds.ref for node in t.walk(done)
     ):

@@ -20,7 +20,7 @@ def _separate(
     chooser, first, second = chosen
     looker = t.You() if p is None else p
     looked = t.Is(t.Prior("looked"))
-    # CR 700.3a: a pile may be empty
+    # CR 700.3d: a pile may be empty
     down = t.ChooseObjects(t.Choose(looked, "library", t.Num(0), None, looker), save_as=_DOWN)
     rest = t.All(t.AllOf((looked, t.Not(t.Is(t.Prior(_DOWN))))), "library")
     options = tuple(

@@ -150,7 +150,7 @@ def test_the_hand_written_trees_load_and_leave_nothing_unread() -> None:
 
 
 def test_a_card_to_be_cast_is_asked_what_it_would_be_as_a_spell() -> None:
-    """CR 601.3: the card on top of the library isn't a spell yet; the permission is about what it would be."""
+    """CR 601.3e: the card on top of the library isn't a spell yet; the permission is about what it would be."""
     text = (
         "At the beginning of your upkeep, you may look at the top card of your library. You may cast it without paying "
         "its mana cost if it's an instant or sorcery spell."
