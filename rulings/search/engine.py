@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from rulings.model import Ruling
+from rulings.model import Ruling, Source
 from rulings.search.confidence import IN_SCOPE, RIGHT, features, probability
 from rulings.search.explain import matched_by, nearest_phrase, shared_words, unused_cards
 from rulings.search.index import Segment, Statistics
@@ -143,7 +143,10 @@ class Search:
             return Result(question, Status.DECLINED, reason=_reason(question))
         exact = ranked[0].exact
         values = features(question, ranked, segments, self.statistics)
-        in_scope = 1.0 if exact else probability(IN_SCOPE, values)
+        # What a server's own ruling foresees with all the same words is in scope there, whatever it is elsewhere.
+        own = segments[ranked[0].segment].rulings[ranked[0].entry].source is Source.SERVER
+        foreseen = exact or (own and ranked[0].measures.verbatim >= 1.0)
+        in_scope = 1.0 if foreseen else probability(IN_SCOPE, values)
         if in_scope < IN_SCOPE_FROM:
             return Result(question, Status.DECLINED, reason=_reason(question))
         right = _CERTAIN if exact else probability(RIGHT, values)

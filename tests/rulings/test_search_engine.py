@@ -270,3 +270,21 @@ def test_no_rulings_at_all_decline_everything() -> None:
     shipped = build()
     empty = Search(type(shipped.segment)((), ()), shipped.vocabulary, None, WORDS.__contains__)
     assert empty.search("can i turn my morph face up").status is Status.DECLINED
+
+
+def test_what_a_servers_ruling_foresees_is_in_scope_there(search: Search) -> None:
+    """The day of the week is no sign of small talk where the server's own ruling is about that day's table."""
+    ours = Ruling(
+        id="thursday",
+        question="How do we mark face-down cards at the Thursday table?",
+        verdict=Verdict.EXPLAINS,
+        answer="With a numbered die on each of them.",
+        rules=("708.6",),
+        as_of="2026-04-17",
+        source=Source.SERVER,
+    )
+    asked = "how are face-down cards marked at the thursday table"
+    result = search.search(asked, [search.segment([ours])])
+    assert result.answer is not None
+    assert result.answer.ruling.id == "thursday"
+    assert search.search(asked).status is not Status.ANSWERED
