@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot.discord_app import ports, table_pages
-from bot.discord_app.table_ports import Table
+from bot.discord_app import table_pages
+from bot.discord_app.ports import Table
 from bot.i18n import _, speaking, spoken
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ class Boards:
         await self.post(table, table.channel_id)
 
 
-def link(table: ports.Table) -> str:
+def link(table: Table) -> str:
     """Address of the board's message, or empty."""
     if table.channel_id is None or table.message_id is None:
         return ""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import weakref
+from collections import OrderedDict
+from typing import Any
 
 import discord
 
@@ -12,6 +14,8 @@ from bot.discord_app import errors, table_pages
 from bot.discord_app.boards import NO_MORE_EDITS, UNKNOWN_MESSAGE, link
 from bot.discord_app.table_ports import Table
 
+#: Of so many messages it is remembered what they say.
+_KEPT = 4096
 #: The message, or the channel that it was in, is gone.
 _GONE = frozenset({UNKNOWN_MESSAGE, 10003, 50001, *NO_MORE_EDITS})
 
@@ -22,6 +26,8 @@ class Letters:
     def __init__(self, client: discord.Client) -> None:
         self._client = client
         self._locks: weakref.WeakValueDictionary[tuple[str, int], asyncio.Lock] = weakref.WeakValueDictionary()
+        #: (table, person) -> what their message says, so that nothing is edited that stays the same.
+        self._said: OrderedDict[tuple[str, int], str] = OrderedDict()
 
     async def refresh(self, table: Table) -> None:
         """Edit the message of everybody at a table who has one; what fails is tried again with the next action."""
@@ -29,7 +35,8 @@ class Letters:
             if user_id is None:
                 continue
             try:
-                await self.update(table, user_id)
+                if self._said.get((table.id, user_id)) != _words(self.page(table, user_id)):
+                    await self.update(table, user_id)
             except (discord.HTTPException, errors.NoDirectMessage) as error:
                 errors.log.info("a list of cards could not be brought up to date (%s)", type(error).__name__)
 
@@ -44,13 +51,15 @@ class Letters:
             if kept is None:
                 return None
             message = self._client.get_partial_messageable(kept[0]).get_partial_message(kept[1])
+            page = self.page(table, user_id)
             try:
-                await message.edit(view=self.page(table, user_id), allowed_mentions=discord.AllowedMentions.none())
+                await message.edit(view=page, allowed_mentions=discord.AllowedMentions.none())
             except discord.HTTPException as error:
                 if error.code not in _GONE:
                     raise
                 await table.drop_letter(user_id, kept[1])
             else:
+                self._note(table, user_id, page)
                 return message
             return await self._send(table, user_id)
 
@@ -61,6 +70,11 @@ class Letters:
             NoDirectMessage: they take none.
         """
         return await self.update(table, user_id) or await self._send(table, user_id)
+
+    def _note(self, table: Table, user_id: int, page: discord.ui.LayoutView) -> None:
+        self._said[table.id, user_id] = _words(page)
+        while len(self._said) > _KEPT:
+            self._said.popitem(last=False)
 
     async def _send(self, table: Table, user_id: int) -> discord.Message:
         try:
@@ -93,3 +107,7 @@ def heading(table: Table) -> str:
     address = link(table)
     name = f"Table `{table.id[:6]}`"
     return f"[{name}]({address})" if address else name
+
+
+def _words(page: Any) -> str:
+    return repr(page.to_components())

@@ -13,7 +13,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.discord_app import limits
+from bot.discord_app import limits, ports
 from bot.discord_app.components import Choose, Press, button, custom_id, fits, select
 from bot.discord_app.ports import Board, EventLine, Look, Outcome, PlayerBoard, Seat
 from bot.discord_app.render import COSTS_NOT_PAID, Row, page
@@ -26,7 +26,7 @@ _STACK, _EVENTS, _UNSUPPORTED, _FOOT = 450, 850, 250, 400
 _MOST_SEATS = 4
 
 
-def board(table: Table) -> ui.LayoutView:
+def board(table: ports.Table) -> ui.LayoutView:
     """The public board: what a spectator sees, and buttons that say nothing more. It fits whatever the game."""
     view = table.board()
     seats = {seat.player: seat for seat in table.seats}
@@ -98,11 +98,11 @@ def _grouped(names: Iterable[str]) -> list[str]:
     return [f"{name} ×{count}" if count > 1 else name for name, count in counted]
 
 
-def _over_rows(table: Table) -> list[Row]:
+def _over_rows(table: ports.Table) -> list[Row]:
     return [[button(_("Share"), "sim.share", table.id)]]
 
 
-def _board_rows(table: Table, view: Board) -> list[Row]:
+def _board_rows(table: ports.Table, view: Board) -> list[Row]:
     rows: list[Row] = [
         [
             button(_("Act"), "sim.act", table.id, style=PRIMARY),
@@ -131,7 +131,7 @@ def _board_rows(table: Table, view: Board) -> list[Row]:
     return rows
 
 
-def _sit(table: Table, seat: Seat) -> Press:
+def _sit(table: ports.Table, seat: Seat) -> Press:
     label = _("Accept the seat of {player}") if seat.user_id else _("Sit down as {player}")
     return button(label.format(player=seat.player), "sim.sit", table.id, seat.player, style=SUCCESS)
 
