@@ -28,7 +28,11 @@ async def club(tmp_path: Path) -> AsyncIterator[Any]:
 
 @pytest.fixture
 async def world(tmp_path: Path) -> AsyncIterator[Any]:
-    """The app with toy services; at the end Discord has refused nothing, nobody was pinged, and every answer came."""
+    """The app with toy services.
+
+    At the end Discord has refused nothing, nobody was pinged, every answer came, and no hidden card was in anything that
+    somebody else could see.
+    """
     from app_world import World
     from discord_standin.server import StandIn
     from fake_services import FakeAsking, FakeTables
@@ -40,7 +44,7 @@ async def world(tmp_path: Path) -> AsyncIterator[Any]:
         guild = standin.add_guild("Club", alice, bob, carol, moderators=(mod,))
         store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'store.db'}")
         try:
-            yield World(
+            world = World(
                 standin,
                 FakeAsking(),
                 FakeTables(),
@@ -53,6 +57,8 @@ async def world(tmp_path: Path) -> AsyncIterator[Any]:
                 guild,
                 standin.general(guild),
             )
+            yield world
+            world.check_secrets()
             assert standin.refused == []
             assert [ping for each in standin.messages.values() if each.author.bot for ping in each.pings] == []
             assert all(each.acknowledged is not None for each in standin.interactions)

@@ -66,6 +66,20 @@ class World:
             await client.close()
             await asyncio.gather(task, return_exceptions=True)
 
+    def check_secrets(self) -> None:
+        """No card that lies face down at a running table was in anything that another person ever saw."""
+        people = (self.alice, self.bob, self.carol, self.mod)
+        for table in self.tables.all.values():
+            for handle, (player, card) in table.down.items():
+                mine = {seat.user_id for seat in table.seats if seat.player == player}
+                for person in people:
+                    # Completions offer every card there is.
+                    seen = [
+                        each for each in self.standin.exposures if each.kind != "choices" and each.visible_to(person)
+                    ]
+                    shown = not table.over and person.id not in mine and any(card in each.text for each in seen)
+                    assert not shown, f"{person.name} saw {handle}: {card}"
+
     async def table(self) -> Message:
         """Alice starts a table with Bob, Bob accepts; returns the board."""
         await self.standin.slash(self.alice, "sim start", {"opponent": self.bob}, channel=self.general)
