@@ -283,7 +283,7 @@ BAD_INPUT: list[tuple[str, dict[str, Any], str, str]] = [
     # an unknown card, a misspelt one, an ambiguous one
     ("card", {"name": "Zorblax the Unheard"}, "don't know", ""),
     ("card", {"name": "Delvr of Secrts"}, SECRET, ""),
-    ("card", {"name": "Lim"}, "Did you mean", ""),
+    ("card", {"name": "Lim"}, "could be 11 cards", ""),
     ("card", {"name": "x" * 6000}, "6000 characters", ""),
     ("sim run", {"script": "Alice manifests Zorblax the Unheard"}, "Zorblax", ""),
     ("sim run", {"script": "Alice manifests Delvr of Secrts"}, SECRET, ""),
