@@ -30,8 +30,8 @@ async def club(tmp_path: Path) -> AsyncIterator[Any]:
 async def world(tmp_path: Path) -> AsyncIterator[Any]:
     """The app with toy services.
 
-    At the end Discord has refused nothing, nobody was pinged, every answer came, and no hidden card was in anything that
-    somebody else could see.
+    At the end Discord has refused nothing, nobody was pinged, every answer came, and no hidden card was in anything
+    that somebody else could see.
     """
     from app_world import World
     from discord_standin.server import StandIn

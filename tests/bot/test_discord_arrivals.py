@@ -96,3 +96,12 @@ async def test_an_interaction_that_is_delivered_twice_is_carried_out_once(world:
         await world.standin.settle()
     assert len(shown.messages) == 1
     assert shown.refusals == []
+
+
+async def test_a_flood_of_messages_is_not_answered_with_a_flood(world: World) -> None:
+    async with world.bot() as bot:
+        bot.arrivals = Arrivals(Rate(2, 0.01), Rate(100, 100))
+        for _ in range(5):
+            await world.standin.send_dm(world.alice, "double-faced?")
+        await world.standin.settle()
+    assert len(world.standin.sent_to_dm(world.alice)) == 2

@@ -17,6 +17,7 @@ from discord.ext import commands
 
 from bot.discord_app import errors, render, render_answers, render_cards
 from bot.discord_app.app import TableJudge
+from bot.discord_app.arrivals import TooFast
 from bot.discord_app.cogs.places import in_place, in_server, moderated, scope_of
 from bot.discord_app.cogs.posting import post_language
 from bot.discord_app.components import Interaction
@@ -213,10 +214,16 @@ class Asking(commands.Cog):
         if message.guild is not None and not re.search(mention, message.content):
             return
         question = re.sub(mention, "", message.content).strip()
-        if not question:
+        if not question or not self.bot.arrivals.is_new(message.id):
             return
+        server = message.guild.id if message.guild else None
         try:
-            await self._answer_text(message, question)
+            self.bot.arrivals.take(message.author.id, server)
+            async with self.bot.arrivals.working(message.author.id, server):
+                await self._answer_text(message, question)
+        except (TooFast, Refusal):
+            # Many messages in a row: answering each with a refusal would only make more of them.
+            errors.log.info("a message was left unanswered: too many at once")
         except discord.HTTPException as error:
             errors.log.warning("a message could not be answered: %s (code %s)", error.status, error.code)
 
