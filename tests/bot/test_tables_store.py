@@ -146,9 +146,8 @@ async def test_a_set_up_that_cannot_be_read_starts_no_table(club: Club) -> None:
 
 
 async def test_the_host_sets_up_the_own_side_and_the_rest_are_practice_decks(club: Club) -> None:
-    table = await club.tables.start(
-        HERE, host=ALICE, seats=SEATS, channel_id=CHANNEL, cards="hand: Willbender; battlefield: Lightform as form, Island x3"
-    )
+    cards = "hand: Willbender; battlefield: Lightform as form, Island x3"
+    table = await club.tables.start(HERE, host=ALICE, seats=SEATS, channel_id=CHANNEL, cards=cards)
     board = table.board()
     assert [(player.hand, player.library) for player in board.players] == [(1, 33), (7, 33)]
     assert table.looks(ALICE)[0].hand == ("Willbender",)
