@@ -283,9 +283,21 @@ def _trigger(
     watched: t.Event, done: t.Effect, context: Context, intervening: t.Condition | None, limit: int
 ) -> t.Triggered:
     zone = "graveyard" if from_graveyard(done) else "battlefield"
+    if intervening is not None:
+        zone = _stated_zones(intervening) or zone
     if isinstance(watched, t.CastsSpell) and watched.where == t.Is(t.Self()):
         zone = "stack"
     return t.Triggered(watched, done, tuple(context.targets), intervening, zone, limit)
+
+
+def _stated_zones(intervening: t.Condition) -> str:
+    """CR 113.6b: an ability that says in which zones it functions ("if this card is in your graveyard")."""
+    for node in t.walk(intervening):
+        if isinstance(node, t.Holds) and node.ref == t.Self():
+            zones = [part.zone for part in t.walk(node.where) if isinstance(part, t.InZone)]
+            if zones and not any(isinstance(part, t.Not) for part in t.walk(node.where)):
+                return "|".join(zones)
+    return ""
 
 
 def _static(line: str, types: frozenset[str]) -> t.Static | None:

@@ -216,13 +216,19 @@ def _of_the_card(happening: Happening) -> bool:
 
 def _about_itself(ability: t.Triggered) -> bool:
     event = ability.event
-    return isinstance(event, t.DiscardsCard | t.PlayerDoes) and event.where == t.Is(t.Self())
+    return isinstance(event, t.DiscardsCard | t.PlayerDoes) and _is_itself(event.where)
+
+
+def _is_itself(where: t.Predicate) -> bool:
+    """Whether an event speaks of the source alone, also with more said of it ("put into your graveyard")."""
+    itself = t.Is(t.Self())
+    return where == itself or (isinstance(where, t.AllOf) and itself in where.parts)
 
 
 def _on_battlefield(ability: t.Triggered) -> bool:
     """Whether it functions there: where its zone says, and if it is about leaving the battlefield (CR 603.10a)."""
     event = ability.event
-    leaves = isinstance(event, t.ZoneChange) and event.from_ == "battlefield" and event.where == t.Is(t.Self())
+    leaves = isinstance(event, t.ZoneChange) and event.from_ == "battlefield" and _is_itself(event.where)
     return leaves or "battlefield" in ability.zone
 
 
@@ -234,7 +240,7 @@ def _from_anywhere(ability: t.Triggered, happening: Happening) -> bool:
         and event.from_ != "battlefield"
         and event.to not in ("", "battlefield")
         and event.to == happening.to_zone
-        and event.where == t.Is(t.Self())
+        and _is_itself(event.where)
     )
 
 
