@@ -14,7 +14,7 @@ from simulator.rules.predicates import fits
 from simulator.rules.protection import protected
 from simulator.rules.references import players
 from simulator.rules.replacement import in_chosen_order, parts_of, prohibited
-from simulator.rules.wording import public_name
+from simulator.rules.wording import name_for, public_name
 
 
 @dataclass(frozen=True)
@@ -33,13 +33,14 @@ def deal(ctx: Context, hits: list[Hit], combat: bool = False) -> int:
     batch = state.next_batch
     state.next_batch += 1
     happenings: list[Happening] = []
-    for hit in hits:
-        number = _after_effects(ctx, hit, combat)
+    guarded: set[int] = set()
+    for hit in _in_order_of_prevention(ctx, hits, combat):
+        number = _after_effects(ctx, hit, combat, guarded)
         if number <= 0:
             continue
         total += number
         if isinstance(hit.to, str):
-            _to_player(ctx, hit, number)
+            _to_player(ctx, hit, number, combat)
         else:
             _to_permanent(ctx, hit, number)
         # CR 702.15b: lifelink is part of the damage's result, not a trigger
@@ -63,7 +64,7 @@ def deal(ctx: Context, hits: list[Hit], combat: bool = False) -> int:
     return total
 
 
-def _after_effects(ctx: Context, hit: Hit, combat: bool) -> int:
+def _after_effects(ctx: Context, hit: Hit, combat: bool, guarded: set[int]) -> int:
     """Prevention and replacement (CR 615, 616); protection prevents all of it (702.16e)."""
     number = hit.amount
     if number <= 0:
@@ -101,16 +102,75 @@ def _after_effects(ctx: Context, hit: Hit, combat: bool) -> int:
         if not event.prevent:
             found.append((source, event))
     chooser = hit.to if isinstance(hit.to, str) else ctx.controller(hit.to)
-    if isinstance(hit.to, int) and preventable and use_shield(ctx, hit.to):
-        return 0  # CR 122.1c
-    shields = [s for s in ctx.state.shields if s.to == hit.to and (combat or not s.combat)] if preventable else []
-    if found and any(shield.remaining is not None for shield in shields):
-        # CR 616.1: a shield for a number of damage and an effect that changes the number: the order matters
-        options = (Option("word", "shield", "the prevention"), Option("word", "change", "the change of the amount"))
-        decision = Decision(chooser, "choose", "Which effect applies first?", options, rules=("616.1e",))
-        if ctx.choose(decision)[0].value == "shield":
-            return in_chosen_order(ctx, chooser, found, _shielded(ctx, shields, number))
-    return _shielded(ctx, shields, in_chosen_order(ctx, chooser, found, number))
+    if not preventable:
+        # CR 615.12: prevention effects apply without preventing anything; a shield counter is removed all the same
+        if isinstance(hit.to, int) and hit.to not in guarded and use_shield(ctx, hit.to):
+            guarded.add(hit.to)
+        return in_chosen_order(ctx, chooser, found, number)
+    if isinstance(hit.to, int) and hit.to in guarded:
+        return 0
+    return _in_order_of_effects(ctx, hit, combat, chooser, found, guarded)
+
+
+def _in_order_of_effects(
+    ctx: Context,
+    hit: Hit,
+    combat: bool,
+    chooser: str,
+    found: list[tuple[int, t.ReplacedEvent]],
+    guarded: set[int],
+) -> int:
+    """CR 616.1: shield counter, shields and changes of the number apply in the order that the affected side chooses."""
+    state = ctx.state
+    number = hit.amount
+    counter = isinstance(hit.to, int) and state.objects[hit.to].counters.get("shield", 0) > 0
+    shields = [s for s in state.shields if s.to == hit.to and (combat or not s.combat)]
+    limited = any(shield.remaining is not None for shield in shields)
+    while number > 0 and (counter or shields or found):
+        names = [
+            *(["the shield counter"] if counter else []),
+            *(["the prevention"] if shields else []),
+            *(["the change of the amount"] if found else []),
+        ]
+        first = names[0]
+        if len(names) > 1 and (counter or limited):
+            options = tuple(Option("mode", index, name) for index, name in enumerate(names))
+            decision = Decision(chooser, "choose", "Which effect applies first?", options, rules=("616.1e",))
+            first = names[ctx.ask(decision).chosen[0]]
+        if first == "the shield counter":
+            # CR 122.1c: one counter for all the damage that would be dealt to it at the same time
+            use_shield(ctx, int(hit.to))
+            guarded.add(int(hit.to))
+            return 0
+        if first == "the prevention":
+            number, shields = _shielded(ctx, shields, number), []
+        else:
+            number, found = in_chosen_order(ctx, chooser, found, number), []
+    return number
+
+
+def _in_order_of_prevention(ctx: Context, hits: list[Hit], combat: bool) -> list[Hit]:
+    """CR 615.7: of damage from several sources at once the one to whom it would be dealt chooses what is prevented."""
+    state = ctx.state
+    ordered = list(hits)
+    for to in dict.fromkeys(hit.to for hit in hits):
+        shields = [s for s in state.shields if s.to == to and (combat or not s.combat)]
+        own = [hit for hit in hits if hit.to == to and hit.amount > 0]
+        if not shields or any(s.remaining is None for s in shields) or len({hit.source for hit in own}) < 2:
+            continue
+        left = sum(s.remaining or 0 for s in shields)
+        if left >= sum(hit.amount for hit in own) or (isinstance(to, int) and not ctx.exists(to)):
+            continue
+        chooser = to if isinstance(to, str) else ctx.controller(to)
+        first: list[Hit] = []
+        while left > 0 and len(own) > 1:
+            options = tuple(Option("object", hit.source, name_for(ctx, hit.source, chooser)) for hit in own)
+            prompt = "Which damage is prevented first?"
+            decision = Decision(chooser, "choose", prompt, options, rules=("615.7",))
+            first.append(own.pop(ctx.ask(decision).chosen[0]))
+            left -= first[-1].amount
+        ordered = first + [hit for hit in ordered if hit not in first]
+    return ordered
 
 
 def _shielded(ctx: Context, shields: list[Shield], number: int) -> int:
@@ -130,7 +190,7 @@ def _shielded(ctx: Context, shields: list[Shield], number: int) -> int:
     return number
 
 
-def _to_player(ctx: Context, hit: Hit, number: int) -> None:
+def _to_player(ctx: Context, hit: Hit, number: int, combat: bool) -> None:
     from simulator.rules.life import lose_life
 
     name = str(hit.to)
@@ -144,7 +204,8 @@ def _to_player(ctx: Context, hit: Hit, number: int) -> None:
         ctx.tell(f"{name} gets {number} poison counters", "120.3b")
     else:
         lose_life(ctx, name, number, "120.3a")
-    if values is not None and values.has("toxic"):
+    # CR 120.3g, 702.164c: toxic adds to combat damage that a creature deals, and to no other
+    if combat and values is not None and values.has("toxic") and values.is_creature:
         toxic = sum(k.value for k in values.keyword_abilities("toxic"))
         writable = ctx.state.write_player(name)
         writable.counters["poison"] = writable.counters.get("poison", 0) + toxic

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from simulator.model.decisions import Decision, Option
 from simulator.rules.context import Context
 from simulator.rules.control import remove_from_combat
 from simulator.rules.replacement import prohibited
@@ -31,12 +32,23 @@ def destroyable(ctx: Context, ids: list[int], regenerate: bool = True, by_effect
             ctx.tell(f"{public_name(ctx, id)} is indestructible", "702.12b")
             continue
         if regenerate and obj.flags.get("regeneration") and prohibited(ctx, "be regenerated", id) is None:
-            _regenerate(ctx, id)
+            if by_effect and obj.counters.get("shield") and not _prefers_regeneration(ctx, id):
+                use_shield(ctx, id)
+            else:
+                _regenerate(ctx, id)
             continue
         if by_effect and use_shield(ctx, id):
             continue  # CR 122.1c: a shield counter is removed instead of destroying it
         gone.append(id)
     return gone
+
+
+def _prefers_regeneration(ctx: Context, id: int) -> bool:
+    """CR 616.1: of two effects that replace its destruction its controller chooses the one that applies."""
+    options = (Option("mode", 0, "regeneration"), Option("mode", 1, "the shield counter"))
+    prompt = f"What replaces the destruction of {public_name(ctx, id)}?"
+    decision = Decision(ctx.controller(id), "choose", prompt, options, rules=("616.1",))
+    return bool(ctx.choose(decision)[0].value == 0)
 
 
 def use_shield(ctx: Context, id: int) -> bool:

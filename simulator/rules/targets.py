@@ -20,6 +20,9 @@ Given = int | str
 def why_illegal(ctx: Context, spec: t.TargetSpec, target: Given, scope: Scope, source: int) -> str | None:
     """The rule by which something can't be a target of this specification, or None if it can."""
     if isinstance(target, str):
+        # CR 800.4a, 608.2b: who has left the game can't be a target, and isn't a legal one any longer
+        if ctx.state.players[target].lost:
+            return "800.4a"
         if not _player_allowed(spec, target, scope):
             return "115.1"
         return player_untargetable(ctx, target, scope.you)
