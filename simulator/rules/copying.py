@@ -7,9 +7,11 @@ from dataclasses import replace
 from simulator.abilities import tree as t
 from simulator.errors import Unsupported
 from simulator.model.objects import Copiable
+from simulator.model.state import ContinuousEffect
 from simulator.rules.amounts import amount
 from simulator.rules.context import Context
 from simulator.rules.scope import Scope
+from simulator.rules.support import check_duration
 from simulator.symbols import subtype_fits
 
 
@@ -101,3 +103,25 @@ def _with_exception(ctx: Context, values: Copiable, change: t.Node, scope: Scope
         supertypes += tuple(w for w in change.supertypes if not w.startswith("-") and w not in supertypes)
         return replace(values, types=types, subtypes=subtypes, supertypes=supertypes)
     raise Unsupported(f"the simulator can't except {type(change).__name__} from a copy yet")
+
+
+def become_copy(
+    ctx: Context, id: int, values: Copiable, changes: tuple[t.Node, ...], scope: Scope, duration: str = "permanent"
+) -> None:
+    """A copy effect in layer 1a (CR 707.2, 613.2a), with the exceptions that it names (707.9)."""
+    check_duration(duration)
+    state = ctx.state
+    values = with_exceptions(ctx, values, changes, scope)
+    state.effects.append(
+        ContinuousEffect(
+            state.new_id(),
+            state.stamp(),
+            scope.you,
+            scope.source,
+            (id,),
+            copy=values,
+            duration=duration,
+            turn=state.turn,
+        )
+    )
+    state.touch()

@@ -1,9 +1,10 @@
-"""Removing and moving counters (CR 122)."""
+"""Putting counters on permanents and removing them (CR 122)."""
 
 from __future__ import annotations
 
 from simulator.model.objects import Happening
 from simulator.rules.context import Context
+from simulator.rules.replacement import multiplied, prohibited
 from simulator.rules.wording import public_name
 
 
@@ -29,3 +30,25 @@ def remove_counters(ctx: Context, id: int, kind: str, number: int | None) -> int
             # CR 702.62a, 702.63a: the last time counter is removed
             ctx.happen(Happening("does", id, player=obj.owner, word="last time counter"))
     return removed
+
+
+def add_counters(ctx: Context, id: int, kind: str, number: int, by: str = "") -> int:
+    """Put counters on a permanent (CR 122.1), after replacement effects; how many were put.
+
+    Args:
+        by: the player who puts them; "" for its controller (CR 122.6a).
+    """
+    if number <= 0 or id not in ctx.state.objects:
+        return 0
+    if prohibited(ctx, "have counters", id) is not None:
+        return 0
+    number = multiplied(ctx, "counters", number, id, counter=kind)
+    obj = ctx.state.write(id)
+    obj.counters[kind] = obj.counters.get(kind, 0) + number
+    obj.flags[f"stamp {kind}"] = ctx.state.stamp()
+    ctx.happen(
+        Happening(
+            "counters", id, player=ctx.controller(id), amount=number, word=kind, detail=(by or ctx.controller(id),)
+        )
+    )
+    return number

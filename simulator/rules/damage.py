@@ -213,8 +213,7 @@ def _to_player(ctx: Context, hit: Hit, number: int, combat: bool) -> None:
 
 
 def _to_permanent(ctx: Context, hit: Hit, number: int) -> None:
-    from simulator.rules.counters import remove_counters
-    from simulator.rules.entering import add_counters
+    from simulator.rules.counters import add_counters, remove_counters
 
     id = int(hit.to)
     values = ctx.values(id)

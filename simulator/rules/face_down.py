@@ -12,10 +12,12 @@ from simulator.errors import IllegalAction
 from simulator.model.characteristics import Characteristics
 from simulator.model.objects import Copiable, FaceDown, Happening
 from simulator.rules.amounts import amount, holds
+from simulator.rules.as_enters import apply_part, enter_as_copy
 from simulator.rules.context import Context
 from simulator.rules.copiable import copiable_values, is_melded, own_values
+from simulator.rules.counters import add_counters
 from simulator.rules.double_faced import is_double_faced
-from simulator.rules.entering import Entry, add_counters, apply_part, enter, enter_as_copy
+from simulator.rules.entering import Entry, enter
 from simulator.rules.predicates import fits
 from simulator.rules.references import pick, players
 from simulator.rules.replacement import parts_of, prohibited

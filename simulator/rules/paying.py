@@ -243,7 +243,7 @@ def _pay_part(ctx: Context, part: t.Cost, payment: Payment) -> None:
     elif isinstance(part, t.Loyalty):
         _pay_loyalty(ctx, part, payment)
     elif isinstance(part, t.PutCounters):
-        from simulator.rules.entering import add_counters
+        from simulator.rules.counters import add_counters
 
         if prohibited(ctx, "have counters", source) is not None:
             raise IllegalAction("It can't have counters.", "118.3")
@@ -314,7 +314,7 @@ def _pay_discard(ctx: Context, part: t.Discard, payment: Payment, scope: Scope) 
 
 def _pay_loyalty(ctx: Context, part: t.Loyalty, payment: Payment) -> None:
     """CR 606.4: put or remove that many loyalty counters."""
-    from simulator.rules.entering import add_counters
+    from simulator.rules.counters import add_counters
 
     change = -(payment.x or 0) if part.x else part.change
     if change > 0:

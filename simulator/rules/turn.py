@@ -110,7 +110,7 @@ def begin_step(ctx: Context, step: str) -> None:
 
 def _saga_counters(ctx: Context) -> None:
     """CR 714.3c: as the precombat main phase begins, a lore counter on each Saga of the active player."""
-    from simulator.rules.entering import add_counters
+    from simulator.rules.counters import add_counters
 
     for id in ctx.permanents():
         values = ctx.values(id)

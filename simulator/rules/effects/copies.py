@@ -10,11 +10,10 @@ from simulator.rules.amounts import amount
 from simulator.rules.combat import put_attacking
 from simulator.rules.context import Context
 from simulator.rules.copiable import copiable_values, printed_values
-from simulator.rules.copying import with_exceptions
+from simulator.rules.copying import become_copy, with_exceptions
 from simulator.rules.double_faced import can_transform
 from simulator.rules.effects.permanents import create_tokens
 from simulator.rules.effects.registry import handles, remember
-from simulator.rules.entering import become_copy
 from simulator.rules.references import objects, players
 from simulator.rules.replacement import multiplied
 from simulator.rules.rooms import check_copy

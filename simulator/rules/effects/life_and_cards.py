@@ -220,7 +220,7 @@ def _add_mana(ctx: Context, e: t.AddMana, scope: Scope) -> None:
 @handles(t.Proliferate)
 def _proliferate(ctx: Context, e: t.Proliferate, scope: Scope) -> None:
     """CR 701.34a: choose any number of permanents and players with a counter, and give each another of each kind."""
-    from simulator.rules.entering import add_counters
+    from simulator.rules.counters import add_counters
 
     holders: list[int | str] = [id for id in ctx.permanents() if any(ctx.state.objects[id].counters.values())]
     holders += [name for name in ctx.state.players_in_turn_order() if any(ctx.state.players[name].counters.values())]

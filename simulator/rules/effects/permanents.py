@@ -10,11 +10,11 @@ from simulator.rules.amounts import amount
 from simulator.rules.combat import put_attacking
 from simulator.rules.context import Context
 from simulator.rules.control import remove_from_combat
-from simulator.rules.counters import remove_counters
+from simulator.rules.counters import add_counters, remove_counters
 from simulator.rules.damage import Hit, deal
 from simulator.rules.double_faced import transform
 from simulator.rules.effects.registry import handles, remember
-from simulator.rules.entering import Entry, add_counters, enter_all
+from simulator.rules.entering import Entry, enter_all
 from simulator.rules.keywords import Mark
 from simulator.rules.paying import tap, untap
 from simulator.rules.predicates import stat
