@@ -1,4 +1,4 @@
-"""What happens as a permanent enters: copies, "enters with", "as enters", printed counters (CR 614.1c, 614.12, 616.1)."""
+"""As a permanent enters: copies, "enters with", "as enters", printed counters (CR 614.1c, 614.12, 616.1)."""
 
 from __future__ import annotations
 
