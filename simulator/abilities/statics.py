@@ -158,7 +158,7 @@ class Cant(StaticPart):
     Attributes:
         what: "attack" | "block" | "be blocked" | "be countered" | "be targeted" | "be cast" | "be activated"
             | "be turned face up" | "untap" | "gain life" | "lose life" | "draw" | "be regenerated"
-            | "enter" (from `zone`) | "transform" | "be sacrificed" | "have counters" | "be enchanted"
+            | "enter" (from `zone`) | "transform" | "be sacrificed" | "legend rule" | "have counters" | "be enchanted"
             | "be equipped" | "play lands" | "search" | "win" | "lose" | "be prevented".
         where: the objects (None with players).
         by: what else matters (blockers for "be blocked"; sources for targeting).
@@ -289,7 +289,7 @@ class PlayerRule(StaticPart):
 
     Attributes:
         rule: "no maximum hand size" | "additional land" (amount) | "hexproof" | "shroud" | "life can't change"
-            | "mana doesn't empty" | "skip draw" | "starting hand" | "extra land drop" | "mana of any color".
+            | "mana doesn't empty" | "skip draw" | "skip untap" | "draws each turn" (amount) | "starting hand" | "extra land drop" | "mana of any color".
     """
 
     rule: str
@@ -398,3 +398,38 @@ class MustAttackPlayer(StaticPart):
 
     where: Predicate
     player: PlayerRef
+
+
+@dataclass(frozen=True)
+class NoTriggers(StaticPart):
+    """An event doesn't cause abilities of objects that fit to trigger (CR 603.2; the opposite of `EventDoubling`)."""
+
+    where: Predicate
+    event: Node
+
+
+@dataclass(frozen=True)
+class UntapsToo(StaticPart):
+    """Permanents that fit untap during each other player's untap step as well (CR 502.3)."""
+
+    where: Predicate
+
+
+@dataclass(frozen=True)
+class CostFloor(StaticPart):
+    """Each spell that would cost less than that much mana costs that much: the last change of a total cost (601.2f)."""
+
+    amount: int
+
+
+@dataclass(frozen=True)
+class AttackTax(StaticPart):
+    """Creatures can't attack the source's controller unless theirs pays for each of them (CR 508.1d, 508.1h).
+
+    Attributes:
+        mana: symbols; x: what {X} in them stands for. planeswalkers: also for attacking their planeswalkers.
+    """
+
+    mana: str
+    x: Amount | None = None
+    planeswalkers: bool = False

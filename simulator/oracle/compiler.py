@@ -26,6 +26,7 @@ from simulator.oracle import (
     melding,
     statics_costs,
     statics_draft,
+    statics_rules,
     statics_triggers,
     tokens,
 )
@@ -64,6 +65,7 @@ TEMPLATE_MODULES = (
     melding,
     statics_costs,
     statics_draft,
+    statics_rules,
     statics_triggers,
     tokens,
 )

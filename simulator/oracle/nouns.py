@@ -209,7 +209,7 @@ def _combine(children: list[Any]) -> Description:
         words.add("creature")
     if things & {"spell"} and zone not in ("", "stack"):
         raise _Unread
-    if not zone and things == {"spell"}:
+    if not zone and things - {"permanent"} == {"spell"}:
         zone = "stack"
     return Description(where, zone, frozenset(words), nouns[-1].plural, tuple(about))
 

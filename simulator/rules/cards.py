@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from simulator.abilities import tree as t
 from simulator.model.decisions import Decision, Option
 from simulator.model.objects import Happening
+from simulator.rules.amounts import amount
 from simulator.rules.context import Context
-from simulator.rules.references import pick
-from simulator.rules.replacement import instead_of, prohibited
+from simulator.rules.references import pick, players
+from simulator.rules.replacement import instead_of, parts_of, prohibited
 from simulator.rules.revealing import look
 from simulator.rules.wording import true_name
 from simulator.rules.zones import Move, leave, move_all, new_object, place
@@ -18,6 +20,9 @@ def draw_cards(ctx: Context, player: str, number: int) -> list[int]:
     for _ in range(number):
         if prohibited(ctx, "draw", player=player) is not None:
             ctx.tell(f"{player} can't draw", "101.2")
+            break
+        if _drawn_enough(ctx, player):
+            ctx.tell(f"{player} can't draw any more cards this turn", "101.2")
             break
         if instead_of(ctx, "draw", player, 1) or _dredge(ctx, player):
             continue
@@ -39,6 +44,18 @@ def draw_cards(ctx: Context, player: str, number: int) -> list[int]:
         ctx.tell(f"{player} draws a card", "121.1", private=[(player, f"{player} draws {true_name(ctx, new.id)}")])
         ctx.happen(Happening("draw", new.id, player=player, amount=count))
     return drawn
+
+
+def _drawn_enough(ctx: Context, player: str) -> bool:
+    """CR 101.2: effects that say how many cards a player may draw each turn."""
+    drawn = ctx.state.players[player].flags.get("cards drawn", 0)
+    return any(
+        isinstance(part, t.PlayerRule)
+        and part.rule == "draws each turn"
+        and player in players(ctx, part.player, scope)
+        and drawn >= amount(ctx, part.amount, scope)
+        for _, _, part, scope in parts_of(ctx, t.PlayerRule)
+    )
 
 
 def _dredge(ctx: Context, player: str) -> bool:

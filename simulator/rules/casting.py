@@ -133,6 +133,9 @@ def _permission(ctx: Context, player: str, id: int, said: Announcement) -> Permi
     elif not said.for_nothing:
         found = [p for p in found if not (p.face_down and p.part is not None)] or found
         found.sort(key=lambda p: not p.flash)
+        if said.for_cost is not None or said.x:
+            # CR 118.9: casting it without paying its mana cost is the player's choice
+            found.sort(key=lambda p: p.free)
     return (ways or found)[0]
 
 

@@ -6,14 +6,17 @@ from simulator.abilities import tree as t
 from simulator.errors import IllegalAction
 from simulator.model.decisions import Decision, Option
 from simulator.model.objects import Happening
+from simulator.rules.amounts import amount
 from simulator.rules.battles import defending_player, protector_of
 from simulator.rules.context import Context
+from simulator.rules.mana import Purpose, pay_mana
 from simulator.rules.paying import tap
 from simulator.rules.predicates import fits, is_summoning_sick
 from simulator.rules.protection import protected
 from simulator.rules.replacement import parts_of, prohibited
 from simulator.rules.scope import Scope
 from simulator.rules.wording import name_for, public_name
+from simulator.symbols import ManaCost, parse_mana_cost
 
 
 def why_cant_attack(ctx: Context, id: int, player: str) -> str | None:
@@ -92,6 +95,7 @@ def declare_attackers(ctx: Context, player: str, attackers: dict[int, int | str]
             tap(ctx, id, player)
         state.combat.attackers[id] = defender
         state.write(id).flags["attacked this turn"] = state.turn
+    _pay_taxes(ctx, player, attackers)
     state.touch()
     if attackers:
         names = ", ".join(public_name(ctx, id) for id in attackers)
@@ -104,6 +108,32 @@ def declare_attackers(ctx: Context, player: str, attackers: dict[int, int | str]
         target = defending_player(ctx, defender)
         other = defender if isinstance(defender, int) else 0
         ctx.happen(Happening("attack", id, other=other, player=target, batch=batch))
+
+
+def _taxes(ctx: Context, defender: int | str) -> ManaCost:
+    """What a creature's controller has to pay for it to attack that (CR 508.1h)."""
+    total = ManaCost()
+    for _, controller, part, scope in parts_of(ctx, t.AttackTax):
+        if not isinstance(part, t.AttackTax):
+            continue
+        walker = part.planeswalkers and isinstance(defender, int) and "Planeswalker" in ctx.values(defender).types
+        if defender == controller or (walker and ctx.controller(int(defender)) == controller):
+            x = amount(ctx, part.x, scope) if part.x is not None else 0
+            total = total.plus(parse_mana_cost(part.mana).with_x(x))
+    return total
+
+
+def _pay_taxes(ctx: Context, player: str, attackers: dict[int, int | str]) -> None:
+    """CR 508.1h-j: the total cost to attack is determined and paid.
+
+    Raises:
+        IllegalAction: it can't be paid.
+    """
+    total = ManaCost()
+    for defender in attackers.values():
+        total = total.plus(_taxes(ctx, defender))
+    if total.symbols:
+        pay_mana(ctx, player, total, Purpose(0, "pay", ""))
 
 
 def _check_alone(ctx: Context, attackers: dict[int, int | str]) -> None:
@@ -119,7 +149,9 @@ def _check_alone(ctx: Context, attackers: dict[int, int | str]) -> None:
 def _check_must_attack(ctx: Context, player: str, attackers: dict[int, int | str]) -> None:
     """CR 508.1d: as many requirements as possible must be obeyed."""
     for id in _must_attack(ctx, player):
-        if id not in attackers and why_cant_attack(ctx, id, player) is None:
+        if id in attackers or all(_taxes(ctx, defender).symbols for defender in defenders(ctx, player)):
+            continue  # CR 508.1d: nobody is required to pay a cost to attack
+        if why_cant_attack(ctx, id, player) is None:
             raise IllegalAction(f"{name_for(ctx, id, player)} must attack.", "508.1d")
 
 

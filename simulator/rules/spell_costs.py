@@ -206,7 +206,10 @@ def total_cost(ctx: Context, player: str, id: int, costs: SpellCost, said: Annou
     increases = [(c, s) for c, s in applicable if _raises(ctx, c, s)]
     for change, scope in increases + [item for item in applicable if item not in increases]:
         mana = changed(ctx, mana, change, scope)
-    return mana.plus_generic(-_affinity(ctx, player, id))
+    mana = mana.plus_generic(-_affinity(ctx, player, id))
+    # CR 601.2f: effects that directly affect the total cost come last
+    floors = [part.amount for _, _, part, _ in parts_of(ctx, t.CostFloor) if isinstance(part, t.CostFloor)]
+    return mana.plus_generic(max(0, max(floors, default=0) - mana.mana_value))
 
 
 def _raises(ctx: Context, change: t.CostChange, scope: Scope) -> bool:

@@ -17,14 +17,14 @@ PROHIBITIONS = frozenset(
     (
         "attack", "block", "be blocked", "be countered", "be targeted", "be cast", "be activated", "be turned face up",
         "untap", "gain life", "lose life", "draw", "be regenerated", "enter", "transform", "be sacrificed",
-        "have counters", "be enchanted", "be equipped", "play lands", "search", "lose", "win", "be prevented",
+        "have counters", "legend rule", "be enchanted", "be equipped", "play lands", "search", "lose", "win", "be prevented",
     )
 )  # fmt: skip
 #: `PlayerRule.rule`; the last two matter before the game begins.
 PLAYER_RULES = frozenset(
     (
         "no maximum hand size", "additional land", "extra land drop", "hexproof", "shroud", "mana doesn't empty",
-        "skip draw", "spells each turn", "can be your commander", "starting hand",
+        "skip draw", "skip untap", "draws each turn", "spells each turn", "can be your commander", "starting hand",
     )
 )  # fmt: skip
 #: `CostChange.kind` beside names of keywords with activated abilities.
@@ -50,7 +50,7 @@ STATIC_PARTS = frozenset(
     (
         t.Modify, t.Cant, t.BlockLimit, t.MayNotUntap, t.AsThough, t.Must, t.CostChange, t.AdditionalCost,
         t.AlternativeCost, t.MayPlay, t.MayLook, t.PlayerRule, t.OpeningHand, t.EventDoubling, t.Replacement,
-        t.EntersWith,
+        t.EntersWith, t.NoTriggers, t.UntapsToo, t.CostFloor, t.AttackTax,
         # CR 905.2: it functions during the draft; in a game there is nothing to do for it
         t.DuringDraft,
     )
@@ -141,6 +141,8 @@ def missing_part(part: t.StaticPart) -> list[str]:
         word = f"looking at {part.what}"
     elif isinstance(part, t.MayPlay) and (part.pay_life or not set(part.zone.split("|")) <= PLAY_ZONES):
         word = "permission to play"
+    elif isinstance(part, t.NoTriggers) and unrecognised(part.event):
+        word = "not triggering"
     elif isinstance(part, t.EventDoubling) and part.event is not None and unrecognised(part.event):
         word = "triggering an additional time"
     elif isinstance(part, t.Replacement):

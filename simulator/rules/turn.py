@@ -161,7 +161,7 @@ def next_player(ctx: Context) -> str:
 def _untap_step(ctx: Context) -> None:
     """CR 502: phasing, then the active player's permanents untap at the same time."""
     state = ctx.state
-    if _skips(ctx, "untap step"):
+    if _skips(ctx, "untap step") or _never(ctx, "skip untap"):
         # CR 614.10, 702.26m: nothing of it happens, phasing in neither
         ctx.tell(f"{state.active} skips the untap step", "614.10")
         return
@@ -175,6 +175,11 @@ def _untap_step(ctx: Context) -> None:
             continue
         if prohibited(ctx, "untap", id, state.active) is None and not _kept_tapped(ctx, id):
             untap(ctx, id)
+    for _, controller, part, scope in list(parts_of(ctx, t.UntapsToo)):
+        # it isn't the untap step of their controller: what keeps them tapped there doesn't matter
+        if isinstance(part, t.UntapsToo) and controller != state.active:
+            for id in [id for id in ctx.permanents() if state.objects[id].tapped and fits(ctx, part.where, id, scope)]:
+                untap(ctx, id)
 
 
 def _kept_tapped(ctx: Context, id: int) -> bool:

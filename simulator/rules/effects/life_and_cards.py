@@ -16,6 +16,7 @@ from simulator.rules.life import gain_life, lose_life
 from simulator.rules.mana_abilities import add_mana, give
 from simulator.rules.predicates import fits
 from simulator.rules.references import objects, players, secretly
+from simulator.rules.replacement import prohibited
 from simulator.rules.scope import Scope
 from simulator.rules.wording import name_for
 
@@ -139,7 +140,9 @@ def _win(ctx: Context, e: t.WinGame, scope: Scope) -> None:
     from simulator.rules.state_based import win
 
     for name in players(ctx, e.player, scope):
-        win(ctx, name)
+        # CR 101.2
+        if prohibited(ctx, "win", player=name) is None:
+            win(ctx, name)
 
 
 @handles(t.LoseGame)
