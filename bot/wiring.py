@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, closing
 from dataclasses import replace
 
@@ -29,6 +29,7 @@ from bot.services.verdicts import under_title
 from bot.settings import Settings
 from rulings.model import Ruling, Source
 from rulings.names import Names, Resolved
+from rulings.search.local_words import LocalWords
 from rulings.store import Scope, Store
 from rulings.store.questions import folded
 
@@ -136,6 +137,7 @@ class RulingsAsking:
         self._own = own
         self._store = store
         self._scripts = scripts
+        self._local: OrderedDict[Scope, tuple[Mapping[str, str], LocalWords]] = OrderedDict()
 
     async def ask(self, scope: Scope, question: str, *, file: bool = True) -> Asked:
         """Answer a question.
@@ -149,7 +151,8 @@ class RulingsAsking:
             StoreUnavailable: it has no answer and couldn't be filed.
         """
         own = await self._own.of(scope)
-        found = await asyncio.to_thread(self._service.ask, question, own)
+        words = await self._words(scope)
+        found = await asyncio.to_thread(lambda: self._service.ask(question, own, words=words))
         if file and scope.kind != "direct" and found.answer is None and folded(question):
             await self._store.questions.record(scope, question.strip()[:_LONGEST_FILED])
         return Asked(
@@ -183,6 +186,19 @@ class RulingsAsking:
         """A digest of what an entry says, its own words and numbers alone; empty if there is none (any more)."""
         ruling = await self._ruling(scope, entry_id)
         return "" if ruling is None else digest_of_ruling(ruling)
+
+    async def _words(self, scope: Scope) -> LocalWords | None:
+        """The scope's own words, made ready again only after they changed; None where there are none."""
+        found = await self._store.words.all(scope)
+        if not found:
+            return None
+        kept = self._local.get(scope)
+        if kept is None or kept[0] != found:
+            kept = self._local[scope] = (found, LocalWords(found))
+        self._local.move_to_end(scope)
+        while len(self._local) > _KEPT_SCOPES:
+            self._local.popitem(last=False)
+        return kept[1]
 
     async def _ruling(self, scope: Scope, entry_id: str) -> Ruling | None:
         own = await self._own.of(scope)

@@ -22,6 +22,7 @@ USAGE = {
     "test": "/ruling test ID, then phrasings one a line, and an empty line",
     "export": "/ruling export FILE [upstream] (upstream: for a pull request to the shipped rulings)",
     "import": "/ruling import FILE (shows first what it would change)",
+    "words": "/ruling words, /ruling words add WORD = MEANING, /ruling words remove WORD",
     "audit": "/ruling audit (what was done here)",
 }
 _AUDIT = 30
@@ -74,6 +75,7 @@ class Desk:
             "test": self._test,
             "export": self._export,
             "import": self._import,
+            "words": self._words,
             "audit": self._audit,
         }
 
@@ -117,6 +119,27 @@ class Desk:
             self._out.error(each)
         if not slugs:
             self._out.line("No ruling of this console needs review.")
+
+    async def _words(self, person: Person, rest: str) -> None:
+        what, rest = first_word(rest)
+        if what == "add":
+            word, equals, meaning = rest.partition("=")
+            if not equals:
+                raise Usage(f"What does it mean? {USAGE['words']}")
+            kept, means, before = await self._service.words.add(self._scope, person.actor, word, meaning)
+            was = f" (before: “{before}”)" if before not in (None, means) else ""
+            self._out.done(f"“{kept}” means “{means}” here from now on{was}.")
+        elif what == "remove":
+            kept = await self._service.words.remove(self._scope, person.actor, rest)
+            self._out.done(f"“{kept}” is read as it stands again.")
+        elif what in ("", "list"):
+            found = await self._service.words.all(self._scope)
+            if not found:
+                self._out.line("No words were added here. /ruling words add WORD = MEANING adds one.")
+            for word, meaning in found.items():
+                self._out.line(f"{word}: {meaning}")
+        else:
+            raise Usage(USAGE["words"])
 
     async def _list_questions(self, person: Person, _: str) -> None:
         found = await self._service.questions.most_asked(self._scope, person.actor)

@@ -23,6 +23,7 @@ from bot.services.moderation_base import (
 )
 from bot.services.moderation_exchange import Exchange
 from bot.services.moderation_questions import OpenQuestions
+from bot.services.moderation_reports import Reports
 from bot.services.moderation_types import (
     Actor,
     AlreadyThere,
@@ -38,6 +39,7 @@ from bot.services.moderation_types import (
     WrongStatus,
     differences,
 )
+from bot.services.moderation_words import ServerWords
 from rulings.model import Ruling
 from rulings.store import Conflict, NotFound, PlaceTaken, Scope, Status, Store, StoredRuling
 
@@ -70,6 +72,8 @@ class ModerationService(ModerationBase):
         ageing: its rulings that a newer edition of the rules touches.
         exchange: rulings in and out as a file.
         questions: questions that had no answer.
+        reports: what people say is wrong with answers.
+        words: what its players call things.
         synced: set when the reference data changed, for whoever tells the moderators.
     """
 
@@ -79,6 +83,8 @@ class ModerationService(ModerationBase):
         self.ageing = AgeingQueue(self)
         self.exchange = Exchange(self)
         self.questions = OpenQuestions(self, self)
+        self.reports = Reports(self)
+        self.words = ServerWords(self)
         self.synced = asyncio.Event()
 
     # --- writing -----------------------------------------------------------------------------------------------------

@@ -27,6 +27,7 @@ from rulings.store.repository import Clock, JsonObject
 from rulings.store.rulings import Published, Revision, Rulings, Status, Step, StoredRuling
 from rulings.store.scope import Scope
 from rulings.store.settings import ServerSettings, Settings
+from rulings.store.words import Words
 
 __all__ = [
     "AnswerFeedback",
@@ -90,6 +91,7 @@ class Store:
         editions: the editions of the rules that were met.
         news: what syncs brought, for moderators.
         audit: who did what.
+        words: what each scope's players call things.
         privacy: what concerns one person, in every scope.
     """
 
@@ -105,6 +107,7 @@ class Store:
         self.editions = Editions(database, clock)
         self.news = News(database, clock)
         self.audit = Audit(database, clock)
+        self.words = Words(database, clock)
         self.privacy = Privacy(database, clock)
 
     @classmethod

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.types import TypeDecorator
 
 #: The newest revision under migrations/versions.
-HEAD = "0004"
+HEAD = "0005"
 
 metadata = sa.MetaData(
     naming_convention={
@@ -183,6 +183,16 @@ answer_watchers = sa.Table(
     sa.Column("digest", sa.String(64), nullable=False),
     sa.Column("at", Moment, nullable=False),
     sa.Index("ix_answer_watchers_user_id", "user_id"),
+)
+
+# A server's own words for the search; who added one stands in the audit trail.
+server_words = sa.Table(
+    "server_words",
+    metadata,
+    sa.Column("scope", _Key, primary_key=True),
+    sa.Column("word", sa.String(40), primary_key=True),
+    sa.Column("meaning", sa.String(100), nullable=False),
+    sa.Column("at", Moment, nullable=False),
 )
 
 games = sa.Table(

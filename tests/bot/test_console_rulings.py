@@ -129,3 +129,13 @@ async def test_phrasings_are_tested(console: Console) -> None:
         "? two: not sure; it is choice 2",
         "✗ three: not sure; first choice is “Another?”",
     ]
+
+
+async def test_words_are_added_listed_and_removed(console: Console) -> None:
+    assert "No words were added" in await console.play("/ruling words")
+    assert "“boop” means “return to hand”" in await console.play("/ruling words add Boop = return to hand")
+    assert "(before: “return to hand”)" in await console.play("/ruling words add boop = destroy")
+    assert "boop: destroy" in await console.play("/ruling words list")
+    assert "What does it mean?" in await console.play("/ruling words add boop")
+    assert "read as it stands" in await console.play("/ruling words remove BOOP")
+    assert "no word “boop”" in await console.play("/ruling words remove boop")

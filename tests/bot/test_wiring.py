@@ -10,7 +10,8 @@ import pytest
 from reference_files import rules_text
 
 from bot.discord_app.ports import Refusal, Services
-from bot.services.moderation import Actor, InvalidRuling
+from bot.services.moderation import Actor, InvalidRuling, NotAllowed
+from bot.services.moderation_words import RefusedWord
 from bot.settings import Settings
 from bot.wiring import opened
 from rulings.reference.importing import import_folder
@@ -192,3 +193,30 @@ async def test_in_private_messages_no_question_is_filed(services: Services, sett
     store = await Store.open(settings.store_url)
     assert await store.questions.most_asked(Scope.direct(5)) == []
     await store.close()
+
+
+async def test_a_servers_words_are_read_in_that_server_only_and_from_then_on(services: Services) -> None:
+    question = "can i florble my gizmoed delver"
+    before = await services.asking.ask(HERE, question)
+    words = services.moderation.words
+    await words.add(HERE, ANN, "Florble", "turn face up")
+    await words.add(HERE, ANN, "gizmoed", "manifested")
+    found = await services.asking.ask(HERE, question)
+    assert found.entry is not None
+    assert found.entry.id == SHIPPED
+    assert (await services.asking.ask(THERE, question)).status == before.status != "answered"
+    await words.remove(HERE, ANN, "florble")
+    await words.remove(HERE, ANN, "GIZMOED")
+    assert (await services.asking.ask(HERE, question)).status == before.status
+
+
+async def test_only_moderators_add_words_and_a_bad_word_is_refused_with_the_reason(services: Services) -> None:
+    words, guest = services.moderation.words, Actor(2, is_moderator=False)
+    with pytest.raises(NotAllowed):
+        await words.add(HERE, guest, "boop", "return to hand")
+    with pytest.raises(NotAllowed):
+        await words.remove(HERE, guest, "boop")
+    for word, meaning in (("!!", "destroy"), ("boop", " "), ("b" * 41, "destroy"), ("boop", "d" * 101), ("a", "A")):
+        with pytest.raises(RefusedWord):
+            await words.add(HERE, ANN, word, meaning)
+    assert await words.all(HERE) == {}

@@ -14,9 +14,11 @@ from bot.discord_app.cogs.rulings_drafts import Drafting
 from bot.discord_app.cogs.rulings_files import Files
 from bot.discord_app.cogs.rulings_past import Past
 from bot.discord_app.cogs.rulings_queues import Queues
+from bot.discord_app.cogs.rulings_reports import ReportQueue
+from bot.discord_app.cogs.rulings_words import Words
 from bot.discord_app.components import Interaction
 
-_PARTS = (Drafting, Queues, Past, Files)
+_PARTS = (Drafting, Queues, Past, Files, Words, ReportQueue)
 
 
 @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
@@ -26,6 +28,8 @@ class Rulings(
     Queues,
     Past,
     Files,
+    Words,
+    ReportQueue,
     commands.GroupCog,
     group_name="ruling",
     group_description="Moderate this server's rulings.",

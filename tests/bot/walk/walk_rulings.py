@@ -23,6 +23,7 @@ async def walk(tour: Any) -> None:
     await _past(tour)
     await _files(tour)
     await _questions(tour)
+    await _words(tour)
     await _outdated(tour)
 
 
@@ -109,6 +110,30 @@ async def _questions(tour: Any) -> None:
     await tour.press_action(tour.mod, listed, "ruling.questions")
     await tour.choose(tour.mod, listed, [options[0]["value"]], "ruling.question")
     await tour.press_action(tour.mod, listed, "ruling.dismiss")
+
+
+async def _words(tour: Any) -> None:
+    await tour.slash(tour.mod, "ruling words list")
+    added = await tour.slash(tour.mod, "ruling words add", word="Boop", meaning="return to hand")
+    assert "return to hand" in added.text, added.text
+    for number in range(25):
+        await tour.services.moderation.words.add(Scope.server(tour.guild.id), _actor(tour), f"zork{number}", "destroy")
+    listed = await tour.slash(tour.mod, "ruling words list")
+    await tour.press_action(tour.mod, listed, "ruling.words")
+    assert "boop" in await tour.complete(tour.mod, "ruling words remove", "word", "boo")
+    await tour.slash(tour.mod, "ruling words remove", word="boop")
+
+
+async def _reports(tour: Any) -> None:
+    for number in range(2):
+        answer = await tour.slash(tour.alice, "ask", question="Can I turn a manifested double-faced card face up?")
+        form = await tour.press_action(tour.alice, answer, "ask.wrong")
+        await tour.submit(form, what=f"I doubt it, number {number}.")
+    listed = await tour.slash(tour.mod, "ruling reports")
+    await tour.press_action(tour.mod, listed, "ruling.reported")
+    await tour.press_action(tour.mod, listed, "ruling.reports")
+    await tour.press_action(tour.mod, listed, "ruling.instead")
+    await tour.press_action(tour.mod, listed, "ruling.settle")
 
 
 async def _outdated(tour: Any) -> None:
