@@ -73,7 +73,8 @@ class Happening:
         object: id of the subject as it was (left) or is (entered); other: another object's id; player: name.
         new: id of the object that it became in the new zone. amount: a number. source: id of the source.
         from_zone, to_zone, word: details. batch: number that happenings at the same time share.
-        several: ids of further objects concerned (cards put into a graveyard by a manifest dread).
+        several: ids of further objects concerned (cards put into a graveyard by a manifest dread, all new objects
+            of a zone change in which a pile parts).
     """
 
     kind: str

@@ -90,7 +90,9 @@ def _to_graveyard(_: Context, s: Pair, whose: str) -> t.Event | None:
 
 @EVENTS("{s:subject} (is|are) put into <whose:a|your> graveyard from <whence:anywhere|your library|your hand>")
 def _into_graveyard(_: Context, s: Pair, whose: str, whence: str) -> t.Event:
-    where = s[0] if whose == "a" else t.AllOf((s[0], t.OwnedBy(t.You())))
+    # CR 111.6: a token is no card; CR 109.2a: the card is judged, not the permanent that it was
+    what = s[0] if s[0] == t.Is(t.Self()) else t.IsCard(s[0])
+    where = what if whose == "a" else t.AllOf((what, t.OwnedBy(t.You())))
     from_ = {"anywhere": "", "your library": "library", "your hand": "hand"}[whence]
     return t.ZoneChange(where, from_, "graveyard", s[1])
 

@@ -20,11 +20,11 @@ from simulator.rules.wording import name_for
 __all__ = ["event_matches", "notice", "put_on_stack", "recognised"]
 
 
-def notice(ctx: Context, happening: Happening) -> None:
+def notice(ctx: Context, whole: Happening) -> None:
     """Let every triggered ability that can see it trigger (CR 603.2)."""
-    watchers = _watchers(ctx, happening)
+    watchers = _watchers(ctx, whole)
     ctx.spend(1 + len(watchers))
-    for source, ability in watchers:
+    for source, ability, happening in [(id, a, one) for id, a in watchers for one in _by_card(a.event, whole)]:
         you = _controller_of_trigger(ctx, source)
         if happening.kind == "lose control" and source == happening.object:
             you = happening.player  # CR 603.10d: it looks back to who controlled it
@@ -43,7 +43,19 @@ def notice(ctx: Context, happening: Happening) -> None:
         told = _as_told(ctx, ability.event, happening, scope)
         for _ in range(1 + _extra_times(ctx, source, happening)):
             _trigger(ctx, PendingTrigger(ability, you, source, told))
-    _notice_delayed(ctx, happening)
+    _notice_delayed(ctx, whole)
+
+
+def _by_card(event: t.Node, happening: Happening) -> tuple[Happening, ...]:
+    """CR 712.21, 730.3: one permanent leaves, but each card of it is a card that is put into the graveyard.
+
+    The card is judged where it is then: such an ability doesn't look back (CR 603.6c).
+    """
+    cards = isinstance(event, t.ZoneChange) and any(isinstance(node, t.IsCard) for node in t.walk(event.where))
+    if not cards or happening.kind != "zone" or happening.to_zone != "graveyard":
+        return (happening,)
+    arrived = happening.several or ((happening.new,) if happening.new else ())
+    return tuple(replace(happening, object=new, new=new) for new in arrived)
 
 
 def _own_door(ctx: Context, source: int, ability: t.Triggered, happening: Happening) -> bool:
@@ -150,7 +162,7 @@ def _watchers(ctx: Context, happening: Happening) -> list[tuple[int, t.Triggered
             for event in state.happened
             if event.kind == "zone" and event.batch == happening.batch and event.from_zone == "battlefield"
             for a in triggered_abilities(ctx, event.object)
-            if _on_battlefield(a) and not _from_anywhere(a, happening)
+            if _on_battlefield(a) and not _from_anywhere(a, happening) and not _looks_after(a)
         ]
         if happening.kind == "zone" and happening.from_zone == "battlefield":
             return gone_first(_looking_back(ctx, found, happening), gone)
@@ -242,6 +254,12 @@ def _from_anywhere(ability: t.Triggered, happening: Happening) -> bool:
         and event.to == happening.to_zone
         and _is_itself(event.where)
     )
+
+
+def _looks_after(ability: t.Triggered) -> bool:
+    """CR 603.6c, 603.10: a zone change that isn't about leaving the battlefield isn't seen by what left with it."""
+    event = ability.event
+    return isinstance(event, t.ZoneChange) and "battlefield" not in event.from_.split("|")
 
 
 def gone_first(

@@ -164,6 +164,7 @@ def move_all(ctx: Context, moves: list[Move]) -> list[int]:
                 to_zone=m.zone,
                 batch=batch,
                 word=m.reason,
+                several=tuple(new_ids) if len(new_ids) > 1 else (),
             )
         )
     for name in shuffles:

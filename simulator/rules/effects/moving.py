@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from simulator.abilities import tree as t
 from simulator.errors import IllegalAction, Unsupported
+from simulator.model.decisions import Decision, Option
 from simulator.model.objects import FaceDown, Happening
 from simulator.rules.amounts import amount
 from simulator.rules.announcement import Announcement
@@ -17,12 +18,12 @@ from simulator.rules.entering import Entry, enter_all
 from simulator.rules.keywords import CastForMadness
 from simulator.rules.paying import sacrifice_together
 from simulator.rules.predicates import fits
-from simulator.rules.references import became, objects, pick, players, secretly
+from simulator.rules.references import became, matching, objects, pick, players, secretly
 from simulator.rules.replacement import prohibited
 from simulator.rules.revealing import note_seen, reveal, shuffle_library
 from simulator.rules.scope import Scope
 from simulator.rules.support import PLAY_DURATIONS, check_duration
-from simulator.rules.wording import may_look, name_for, public_name
+from simulator.rules.wording import may_look, name_for, public_name, true_name
 from simulator.rules.zones import Move, face_down_as, move, move_all
 
 
@@ -54,6 +55,8 @@ def _move_to(ctx: Context, e: t.MoveTo, scope: Scope) -> None:
     ids = _current(ctx, objects(ctx, e.what, scope))
     if e.order == "random":
         ids = ctx.shuffle(ids)
+    elif e.zone == "library" and e.position != "shuffle" and not _order_was_given(ctx, e.what, ids, scope):
+        ids = _arranged(ctx, ids, scope)
     reason = {"exile": "exiled", "hand": "returned", "graveyard": "put", "library": "put"}[e.zone]
     position = e.position
     if e.zone == "library" and position == "top":
@@ -69,6 +72,36 @@ def _move_to(ctx: Context, e: t.MoveTo, scope: Scope) -> None:
         if scope.source:
             _link(ctx, scope.source, e.linked, moved)
     remember(scope, e.save_as, moved)
+
+
+def _order_was_given(ctx: Context, what: t.Node, ids: list[int], scope: Scope) -> bool:
+    """Whether the cards were chosen one by one just now: the order of that choice is their order."""
+    return isinstance(what, t.Choose) and len(matching(ctx, what.where, what.zone, scope)) > len(ids)
+
+
+def _arranged(ctx: Context, ids: list[int], scope: Scope) -> list[int]:
+    """CR 401.4: several cards put into one place of a library at once are arranged, in secret.
+
+    Who carries out the instruction arranges cards of a library that they looked at; else each owner arranges theirs.
+    What nobody has looked at stays in its order.
+
+    Returns:
+        The objects, for each library from the topmost to the lowest.
+    """
+    state = ctx.state
+    arranged: list[int] = []
+    for owner in dict.fromkeys(state.objects[id].owner for id in ids):
+        own = [id for id in ids if state.objects[id].owner == owner]
+        secret = any(state.objects[id].zone in ("hand", "library") for id in own)
+        chooser = scope.you if all(state.objects[id].zone == "library" for id in own) else owner
+        known = all(id in ctx.shown or may_look(ctx, id, chooser) for id in own)
+        if len(own) > 1 and known and not state.players[chooser].lost:
+            options = tuple(Option("object", id, true_name(ctx, id)) for id in own)
+            prompt = "Put these into the library, the first one uppermost."
+            decision = Decision(chooser, "order", prompt, options, len(own), len(own), ("401.4",), hidden=secret)
+            own = [int(option.value) for option in ctx.choose(decision)]
+        arranged += own
+    return arranged
 
 
 def _link(ctx: Context, source: int, key: str, moved: list[int]) -> None:
