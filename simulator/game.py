@@ -397,6 +397,10 @@ class Game(Questions):
         """Whether the activation is legal now."""
         return self._pending is None and possible.would(self._base, player, a.Activate(object, ability))
 
+    def unpayable(self, player: str, action: a.PlayerAction) -> bool:
+        """Whether it waits for decisions and couldn't be paid after them, as far as their first options tell."""
+        return self._pending is None and possible.unpayable(self._base, player, action)
+
     def could(self, player: str, action: a.PlayerAction) -> bool:
         """Whether the action is legal now, or waits for decisions only; what isn't simulated can't be done."""
         state = self._base

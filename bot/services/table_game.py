@@ -8,10 +8,11 @@ outside the game. Rows are secrets while the game runs.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from bot.services.table_pace import need_pace
 from bot.services.table_pool import GamePool
 from bot.services.table_types import Refusal
 from rulings.store import JournalRow
@@ -99,12 +100,13 @@ class TableGame:
 
     # --- acting -------------------------------------------------------------------------------------------------------
 
-    def act(self, player: str, step: str) -> StepResult:
+    def act(self, player: str, step: str, others: Collection[str] = ()) -> StepResult:
         """Play a step for a seat.
 
         Args:
             player: whose seat it is.
             step: a step of the scenario language, with or without that player's name in front.
+            others: the players of other people at the table, who pass for themselves.
 
         Raises:
             ScenarioError: it can't be read. InvalidAction: it names nothing, or isn't for that seat.
@@ -115,7 +117,7 @@ class TableGame:
         line = self._line(player, step)
         if line.kind != "step":
             raise Refusal("At a table only steps are played: what a player does, or that the game moves on.")
-        self._need_allowed(player, session, line)
+        self._need_allowed(player, session, line, others)
         before = self._names(player)
         length = len(self.game.rows)
         if length >= MAX_ROWS:
@@ -195,8 +197,11 @@ class TableGame:
             return f"{parts['step']} under {player}{parts['alias'] or ''}"
         return step
 
-    def _need_allowed(self, player: str, session: ScenarioSession, line: ScriptLine) -> None:
+    def _need_allowed(
+        self, player: str, session: ScenarioSession, line: ScriptLine, others: Collection[str] = ()
+    ) -> None:
         move = read_line(line, session.names())
+        need_pace(self.game, player, move, others)
         if not isinstance(move, ast.Instruction):
             return
         if not isinstance(move, _INSTRUCTIONS):

@@ -9,7 +9,8 @@ from dataclasses import replace
 from bot.services import table_view as views
 from bot.services.table_acts import NeedsAll, Shown, attempt, shown_of, take_back
 from bot.services.table_game import TableGame
-from bot.services.table_moves import Playable, may_pass, moves
+from bot.services.table_moves import Playable, moves
+from bot.services.table_pace import may_pass, not_yours
 from bot.services.table_seating import Seating
 from bot.services.table_types import Board, Choice, EventLine, Explained, Look, Move, Outcome, Refusal, Seat
 from bot.services.table_why import explained
@@ -51,7 +52,7 @@ class LiveTable(Seating):
         self._over = "" if record.status == "active" else record.reason or ENDED
         self._unplayable = record.status == "frozen"
         self._wishes: tuple[int, frozenset[int]] = (0, frozenset())
-        self._moves: dict[str, tuple[int, list[Playable]]] = {}
+        self._moves: dict[tuple[str, frozenset[str]], tuple[int, list[Playable]]] = {}
 
     # --- what it is ---------------------------------------------------------------------------------------------------
 
@@ -134,7 +135,7 @@ class LiveTable(Seating):
             Refusal: not seated, not readable, illegal, ambiguous or unsupported.
         """
         self._need_seat(user_id, player)
-        return await self._change(user_id, lambda play: play.act(player, step))
+        return await self._change(user_id, lambda play: play.act(player, step, self._others(user_id)))
 
     async def moves(self, user_id: int, player: str) -> tuple[int, Sequence[Move]]:
         """What one of the person's seats may do now, and the version of the table that it is said of.
@@ -147,14 +148,18 @@ class LiveTable(Seating):
             play = await self._loaded()
             self._need_running()
             assert play is not None  # noqa: S101 - a running table has been loaded
-            found = await asyncio.to_thread(self._listed, play, player)
+            found = await asyncio.to_thread(self._listed, play, player, self._others(user_id))
             return self.version, [each.move for each in found]
 
-    def _listed(self, play: TableGame, player: str) -> list[Playable]:
-        kept = self._moves.get(player)
+    def _listed(self, play: TableGame, player: str, others: frozenset[str]) -> list[Playable]:
+        kept = self._moves.get((player, others))
         if kept is None or kept[0] != self.version:
-            kept = self._moves[player] = self.version, moves(play.game, player)
+            kept = self._moves[player, others] = self.version, moves(play.game, player, others)
         return kept[1]
+
+    def _others(self, user_id: int) -> frozenset[str]:
+        """The players of other people who sit here: they pass for themselves."""
+        return frozenset(seat.player for seat in self._seats if seat.confirmed and seat.user_id != user_id)
 
     async def play(self, user_id: int, player: str, seen: int, number: int, picked: Sequence[int] = ()) -> Outcome:
         """Make a move of the list that `moves` gave.
@@ -173,12 +178,12 @@ class LiveTable(Seating):
 
         def work(play: TableGame) -> StepResult | None:
             self._need_version(seen)
-            listed = self._listed(play, player)
+            listed = self._listed(play, player, self._others(user_id))
             if number not in range(len(listed)) or not set(picked) <= set(range(len(listed[number].move.candidates))):
                 raise Refusal(MOVED_ON)
             chosen = listed[number]
             if chosen.action is None:
-                return play.act(player, chosen.step)
+                return play.act(player, chosen.step, self._others(user_id))
             play.do(player, chosen.action(picked), chosen.move.label)
             return None
 
@@ -203,6 +208,8 @@ class LiveTable(Seating):
     async def pass_priority(self, user_id: int, player: str | None = None) -> Outcome:
         """Pass, for the seat that has priority: nobody passes for somebody else by it (CR 117.3).
 
+        For a seat that is empty everybody at the table may: the game goes on without it.
+
         Raises:
             Refusal: none of the person's seats has priority.
         """
@@ -212,11 +219,12 @@ class LiveTable(Seating):
 
         def work(play: TableGame) -> None:
             view = play.game.view(None)
-            able = [each for each in mine if player in (None, each) and may_pass(play.game, each)]
+            empty = [seat.player for seat in self._seats if not seat.confirmed]
+            able = [each for each in (*mine, *empty) if player in (None, each) and may_pass(play.game, each)]
             if view.decision is not None:
                 raise Refusal(f"{view.decision.player} has to decide first.", rules=("608.2d",))
             if not able:
-                raise Refusal(f"It is for {view.priority or view.active} to act or pass now.", rules=("117.3d",))
+                raise not_yours(view.priority or view.active)
             play.do(able[0], Pass(), "passes")
 
         return await self._change(user_id, work)
@@ -269,7 +277,7 @@ class LiveTable(Seating):
         players = self.players_of(user_id)
         if not players:
             raise Refusal(NOT_SEATED)
-        return await self._change(user_id, lambda play: play.act(players[0], "next turn"))
+        return await self._change(user_id, lambda play: play.act(players[0], "next turn", self._others(user_id)))
 
     async def undo(self, user_id: int) -> Outcome:
         """Take the last step back.

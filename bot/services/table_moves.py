@@ -6,9 +6,11 @@ number, so that a list of actions may be shown in private outside direct message
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
+from bot.services.table_pace import may_go_on, may_pass, may_resolve
 from bot.services.table_types import Choice, Move
 from bot.services.table_view import hidden_names, without
 from simulator.game import Game
@@ -42,8 +44,14 @@ class Playable:
     step: str = ""
 
 
-def moves(game: Game, player: str) -> list[Playable]:
-    """Every action that a seat may take now, in an order that depends on what the seat sees alone."""
+def moves(game: Game, player: str, others: Collection[str] = ()) -> list[Playable]:
+    """Every action that a seat may take now, in an order that depends on what the seat sees alone.
+
+    Args:
+        game: the game.
+        player: whose seat it is.
+        others: the players of other people at the table, who pass for themselves.
+    """
     if game.pending() is not None or game.view(None).over:
         return []
     found = [
@@ -51,7 +59,7 @@ def moves(game: Game, player: str) -> list[Playable]:
         *_permanents(game, player),
         *_face_up(game, player),
         *_combat(game, player),
-        *_onwards(game, player),
+        *_onwards(game, player, others),
     ]
     return [each for index, each in enumerate(found) if each.move not in [other.move for other in found[:index]]]
 
@@ -65,13 +73,18 @@ def choice(game: Game, player: str) -> Choice | None:
     return Choice(
         player=player,
         prompt=without(pending.prompt, names),
-        options=tuple(without(option.label or str(option.value), names) for option in pending.options),
+        options=tuple(_option(option.label or str(option.value), names) for option in pending.options),
         minimum=0 if pending.optional else pending.minimum,
         maximum=len(pending.options) if pending.kind == "order" else pending.maximum,
         kind=_kind(pending),
         total=pending.total,
         open=bool(pending.open),
     )
+
+
+def _option(label: str, names: Collection[str]) -> str:
+    """An option's words; what is face down goes by its number alone: `#1 (its name)` is for `Look`."""
+    return without(re.sub(r"(#\d+) \((.+)\)$", lambda m: m[1] if m[2] in names else m[0], label), names)
 
 
 def _kind(pending: Decision) -> str:
@@ -84,15 +97,16 @@ def _from_zones(game: Game, player: str) -> Iterator[Playable]:
         for id in _own(game, player, zone):
             facts = game.facts(id)
             name = game.sees(player, id)
-            if name is None or facts.face_down:
+            if name is None:
                 continue
             where = "" if zone in ("hand", "command") else f" from the {zone}" if zone != "exile" else " from exile"
             yield from _card(game, player, facts, name, where)
 
 
 def _own(game: Game, player: str, zone: str) -> Sequence[int]:
-    # Of a library only the top card can be played; of the others' zones nothing is offered here.
-    ids = game.zone(zone, player)  # type: ignore[arg-type]
+    # Of a library only the top card can be played. Exile has cards of others too that a seat may cast; of the others'
+    # other zones nothing is offered here.
+    ids = game.zone(zone, None if zone == "exile" else player)  # type: ignore[arg-type]
     return ids[:1] if zone == "library" else ids
 
 
@@ -100,12 +114,12 @@ def _card(game: Game, player: str, facts: ObjectFacts, name: str, where: str) ->
     id = facts.id
     if "Land" in facts.types and game.could(player, a.Play(id)):
         yield _one("play", f"Play {name}{where}", a.Play(id))
-    if game.could(player, a.Cast(id)):
+    if _able(game, player, a.Cast(id)):
         yield _one("play", f"Cast {name}{where}", a.Cast(id))
     for keyword in facts.keywords:
         # CR 702: a keyword that names another way to cast a card
         word = keyword.split(" {")[0]
-        if not word.startswith(_NO_WAYS) and game.could(player, a.Cast(id, ways=(word,))):
+        if not word.startswith(_NO_WAYS) and _able(game, player, a.Cast(id, ways=(word,))):
             yield _one("play", f"Cast {name}{where} with {word}", a.Cast(id, ways=(word,)))
     if game.could(player, a.Cast(id, face_down=True)):
         yield _one("play", f"Cast {name}{where} face down", a.Cast(id, face_down=True))
@@ -113,8 +127,13 @@ def _card(game: Game, player: str, facts: ObjectFacts, name: str, where: str) ->
         special = a.Special(kind, id)  # type: ignore[arg-type]
         if any(keyword.startswith(kind) for keyword in facts.keywords) and game.could(player, special):
             yield _one("play", f"{kind.capitalize()} {name}", special)
-    if game.could(player, a.Activate(id)):
+    if _able(game, player, a.Activate(id)):
         yield _one("activate", f"Activate an ability of {name}{where}", a.Activate(id))
+
+
+def _able(game: Game, player: str, action: a.PlayerAction) -> bool:
+    """Whether it is legal now; one whose cost can't be paid after its choices would be taken back (CR 733.1)."""
+    return game.could(player, action) and not game.unpayable(player, action)
 
 
 def _permanents(game: Game, player: str) -> Iterator[Playable]:
@@ -122,8 +141,10 @@ def _permanents(game: Game, player: str) -> Iterator[Playable]:
         facts = game.facts(id)
         if facts.phased_out:
             continue
-        if game.could(player, a.Activate(id)):
-            yield _one("activate", f"Activate an ability of {_called(facts)}", a.Activate(id))
+        if _able(game, player, a.Activate(id)):
+            basic = "Land" in facts.types and "Basic" in facts.types and facts.ability_count == 1
+            words = "Tap {} for mana" if basic else "Activate an ability of {}"
+            yield _one("activate", words.format(_called(facts)), a.Activate(id))
         for half, door in enumerate(facts.name.split(" // ") if "Room" in facts.types else ()):
             if game.could(player, a.Unlock(id, half)):
                 yield _one("activate", f"Unlock {door}", a.Unlock(id, half))
@@ -169,24 +190,19 @@ def _blocking(attacker: int, able: Sequence[int]) -> Callable[[Sequence[int]], a
     return lambda picked: a.DeclareBlockers(attacker, tuple(able[index] for index in picked))
 
 
-def _onwards(game: Game, player: str) -> Iterator[Playable]:
+def _onwards(game: Game, player: str, others: Collection[str]) -> Iterator[Playable]:
     if may_pass(game, player):
         yield _one("onwards", "Pass", a.Pass())
     if game.zone("stack"):
-        yield Playable(Move("onwards", "All pass: resolve the top of the stack"), step="resolve")
+        if may_resolve(others):
+            yield Playable(Move("onwards", "All pass: resolve the top of the stack"), step="resolve")
         return
     active, step = game.turn()
-    if active == player:
+    if active == player and may_go_on(game, others):
         for ahead, words in _AHEAD:
             if _ORDER.index(ahead) > _ORDER.index(step):
                 yield Playable(Move("onwards", words), step=f"go to {ahead}")
         yield Playable(Move("onwards", "Next turn"), step="next turn")
-
-
-def may_pass(game: Game, player: str) -> bool:
-    """Whether it is this player who may pass now: nobody passes for somebody else by it (CR 117.3)."""
-    view = game.view(None)
-    return (view.priority or view.active) == player and game.could(player, a.Pass())
 
 
 def _one(group: str, label: str, action: a.PlayerAction) -> Playable:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from simulator.errors import SimulatorError, Unsupported
+from simulator.errors import IllegalAction, SimulatorError, Unsupported
 from simulator.model import actions as a
+from simulator.model.decisions import Answer
 from simulator.model.state import State
 from simulator.rules.announcement import Announcement
 from simulator.rules.casting import cast
@@ -27,6 +28,32 @@ def would(state: State, player: str, action: a.PlayerAction) -> bool:
     except SimulatorError:
         return False
     return True
+
+
+#: So many decisions of an announcement are answered to see whether it can be paid.
+_FOLLOWED = 6
+
+
+def unpayable(state: State, player: str, action: a.PlayerAction) -> bool:
+    """Whether an action that waits for decisions couldn't be paid once they are made, as far as the first options tell.
+
+    CR 601.2h: what can't be paid can't be cast; the decisions (601.2b-d) come before that.
+    """
+    answers: tuple[Answer, ...] = ()
+    for _ in range(_FOLLOWED):
+        try:
+            perform(Context(state.clone(), answers), ("act", player, action))
+        except Pause as pause:
+            if pause.decision.player != player:
+                return False
+            answers = (*answers, pause.decision.default())
+        except IllegalAction as refused:
+            return bool(answers) and bool({"601.2h", "118.3"} & set(refused.rules))
+        except SimulatorError:
+            return False
+        else:
+            return False
+    return False
 
 
 def could_turn_up(state: State, player: str, action: a.TurnFaceUp) -> bool:

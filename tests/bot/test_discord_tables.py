@@ -113,10 +113,13 @@ async def test_the_whole_turn_is_played_by_slash_commands_too(play: Play) -> Non
         assert "adds" in await do(world.alice, "activate", permanent="Llanowar Elves")
         await do(world.alice, "act", step="go to attackers")
         assert "attacks with Hill Giant" in await do(world.alice, "attack", creatures="Hill Giant")
-        await do(world.alice, "act", step="go to damage")
+        assert "press Pass" in (await do(world.alice, "act", step="go to damage")).replace("*", "")
+        for person in (world.alice, world.bob) * 2:
+            await do(person, "pass")
         await play.standin.until(lambda: "17 life" in board.text, "the damage on the board")
         assert "nothing to decide" in await do(world.bob, "choose", answer="yes")
         assert "It is for Alice" in await do(world.bob, "pass")
+        assert "It is for Alice" in await do(world.bob, "act", step="passes")
         assert "no " in (await do(world.bob, "block", attacker="Hill Giant", creatures="Serra Angel")).lower()
         conceded = await do(world.bob, "concede")
         assert "104.3a" in conceded
@@ -145,7 +148,8 @@ async def test_my_cards_is_one_message_a_game_that_is_kept_up_to_date(play: Play
         assert [each for each in play.standin.sent_to_dm(world.alice) if "Log" in each.buttons()] == [letter]
         play.hidden_from(world.bob, SECRET, "Exalted Angel")
         letter.deleted = True
-        await play.standin.slash(world.alice, "sim act", {"step": "resolve"}, channel=world.general)
+        for person in (world.alice, world.bob):
+            await play.standin.slash(person, "sim pass", channel=world.general)
         fresh = await play.standin.until(
             lambda: next(
                 (e for e in play.standin.sent_to_dm(world.alice) if "Log" in e.buttons() and not e.deleted), None

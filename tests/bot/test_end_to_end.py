@@ -140,7 +140,8 @@ async def test_a_manifested_double_faced_card_is_seen_by_its_controller_alone_un
     assert [choice["value"] for choice in offered] == [MORPH]
     cast = await club.do(club.alice, "sim cast", card=MORPH, **{"face-down": True})
     assert "708.4" in cast.text
-    await club.do(club.alice, "sim act", step="resolve")
+    for person in (club.alice, club.bob):
+        await club.do(person, "sim pass")
     await club.standin.until(lambda: "#2" in board.text, "the face-down creature on the board")
     await club.standin.until(lambda: "#1" in board.text, "the face-down permanent on the board")
     looked = await club.do(club.alice, "look")

@@ -43,7 +43,7 @@ async def test_what_is_offered_is_what_the_rules_allow_now(club: Club) -> None:
     assert "Cast Willbender" in offered
     assert await labels(table, BOB, "Bob") == [
         "Cast Giant Growth",
-        "Activate an ability of Forest",
+        "Tap Forest for mana",
     ]
     await table.act(ALICE, "Alice", "go to end")
     assert "Cast Fireball" not in await labels(table, ALICE, "Alice")
@@ -56,10 +56,14 @@ async def test_combat_is_declared_from_the_list(club: Club) -> None:
     assert "Attack with…" not in await labels(table, BOB, "Bob")
     said = await make(table, ALICE, "Alice", "Attack with…", (0, 1))
     assert "attacks with" in said
-    await make(table, ALICE, "Alice", "Go to declare blockers")
+    assert not any(each.startswith("Go to") for each in await labels(table, ALICE, "Alice"))
+    for step in ("go to damage", "next turn", "resolve"):
+        with pytest.raises(Refusal, match="passe"):
+            await table.act(ALICE, "Alice", step)
+    await club.resolve(table)
     said = await make(table, BOB, "Bob", "Block Runeclaw Bear (2/2, tapped) with…", (0,))
     assert "Runeclaw Bear is blocked by Centaur Courser" in said
-    await make(table, ALICE, "Alice", "Go to combat damage")
+    await club.resolve(table)
     assert table.board().players[1].life == 17
 
 
@@ -212,3 +216,49 @@ async def test_a_person_has_one_script_under_way_and_a_server_a_few() -> None:
             pass
     with limits.one_more(ALICE, 1):
         pass
+
+
+async def test_what_could_not_be_paid_after_its_choices_is_not_offered(club: Club) -> None:
+    """CR 601.2h: what can't be paid can't be cast, and its targets (601.2c) are chosen before that."""
+    table = await club.table(PAID.replace("Willbender, Shock,", "Willbender, Shock, Murder, Lightning Strike,"))
+    offered = await labels(table, ALICE, "Alice")
+    assert "Cast Lightning Strike" in offered
+    assert "Cast Murder" not in offered
+
+
+async def test_a_foretold_card_is_offered_to_its_owner_alone(club: Club) -> None:
+    """CR 702.143a: a foretold card may be cast from exile after the turn in which it was foretold."""
+    setup = "players: Alice, Bob\nAlice hand: Behold the Multiverse\nAlice battlefield: Island x8\nAlice mana: lands\n"
+    setup += "Bob library: Island x3\n"
+    table = await club.table(setup)
+    await make(table, ALICE, "Alice", "Foretell Behold the Multiverse")
+    assert not any("Behold" in each for each in await labels(table, ALICE, "Alice"))
+    await table.next_turn(ALICE)
+    for seat, user in (("Alice", ALICE), ("Bob", BOB)):
+        own = [each for each in await labels(table, user, seat) if "exile" in each]
+        assert own == (["Cast Behold the Multiverse from exile"] if seat == "Alice" else [])
+
+
+async def test_between_people_nobody_passes_for_somebody_else(club: Club) -> None:
+    """CR 117.4: the top of the stack resolves once all players have passed in succession."""
+    table = await club.table(PAID)
+    await table.act(ALICE, "Alice", "casts Shock targeting Bob")
+    assert "All pass: resolve the top of the stack" not in await labels(table, ALICE, "Alice")
+    for user, player, step in ((ALICE, "Alice", "resolve"), (BOB, "Bob", "passes"), (BOB, "Bob", "next turn")):
+        with pytest.raises(Refusal):
+            await table.act(user, player, step)
+    assert table.board().stack == ("Shock",)
+    await table.free_seat("Bob", actor=BOB)
+    await table.pass_priority(ALICE)
+    await table.pass_priority(ALICE)  # for the seat that is empty
+    assert table.board().players[1].life == 18
+
+
+async def test_a_target_that_is_face_down_goes_by_its_number(club: Club) -> None:
+    """CR 708.5: which card it is, its controller may look up; a list of targets says it to nobody."""
+    table = await club.table(PAID)
+    await table.act(ALICE, "Alice", f"manifests {SECRET}")
+    await make(table, ALICE, "Alice", "Cast Shock")
+    (asked,) = table.choices(ALICE)
+    assert "#1" in asked.options
+    assert SECRET not in repr(asked)

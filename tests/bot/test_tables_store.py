@@ -22,9 +22,9 @@ async def test_a_restart_brings_back_board_looks_and_names(club: Club) -> None:
         (ALICE, "Alice", f"manifests {SECRET} as secret"),
         (BOB, "Bob", "manifests Grizzly Bears"),
         (ALICE, "Alice", "casts Willbender face down as will"),
-        (ALICE, "Alice", "resolve"),
     ):
         await table.act(user, player, step)
+    await club.resolve(table)
     again = await club.restarted(table)
     assert again is not table
     assert (again.board(), again.looks(ALICE), again.looks(BOB)) == (
@@ -153,7 +153,7 @@ async def test_the_host_sets_up_the_own_side_and_the_rest_are_practice_decks(clu
     assert table.looks(ALICE)[0].hand == ("Willbender",)
     again = await club.restarted(table)
     await again.act(ALICE, "Alice", "casts Willbender face down")
-    await again.act(ALICE, "Alice", "resolve")
+    await club.resolve(again)
     assert again.board().face_down == (("#1", "Alice"),)
 
 

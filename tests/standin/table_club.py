@@ -35,6 +35,11 @@ class Club:
     async def table(self, setup: str = SETUP, seats: Any = SEATS) -> LiveTable:
         return await self.tables.start(HERE, host=ALICE, seats=seats, channel_id=CHANNEL, script=setup)
 
+    async def resolve(self, table: LiveTable) -> None:
+        """Everybody passes, and the top of the stack resolves."""
+        for user in (ALICE, BOB):
+            await table.pass_priority(user)
+
     async def restarted(self, table: LiveTable) -> LiveTable:
         """The table as another process finds it."""
         self.tables = TableService(self.store, load_pool())
