@@ -289,7 +289,8 @@ class PlayerRule(StaticPart):
 
     Attributes:
         rule: "no maximum hand size" | "additional land" (amount) | "hexproof" | "shroud" | "life can't change"
-            | "mana doesn't empty" | "skip draw" | "skip untap" | "draws each turn" (amount) | "starting hand" | "extra land drop" | "mana of any color".
+            | "mana doesn't empty" | "skip draw" | "skip untap" | "draws each turn" (amount) | "starting hand"
+            | "extra land drop" | "mana of any color".
     """
 
     rule: str
@@ -338,6 +339,8 @@ class ReplacedEvent(Node):
         combat: only combat damage.
         uncast: only objects that enter without having been cast.
         keep_amount: with `set_mana`, the type alone changes and the amount stays.
+        to_zone: "library" means shuffled into it. by_effect: only counters that an effect puts (neither a cost, nor a
+            turn-based action, nor damage). not_first: of draws, not the first one in each of the player's draw steps.
     """
 
     kind: str
@@ -354,6 +357,8 @@ class ReplacedEvent(Node):
     prevent: bool = False
     uncast: bool = False
     keep_amount: bool = False
+    by_effect: bool = False
+    not_first: bool = False
 
 
 @dataclass(frozen=True)

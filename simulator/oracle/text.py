@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 
 from simulator.abilities.keywords import ABILITY_WORDS
-from simulator.abilities.subtypes import subtype_of
+from simulator.abilities.subtypes import PLANESWALKER_TYPES, subtype_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,17 +67,20 @@ def self_names(face: FaceText) -> list[str]:
         # CR 201.5b: a legendary object's text may use a short form of its name.
         for cut in (",", " of ", " the ", " from ", " and ", " "):
             short = name.split(cut)[0]
-            if short != name and len(short) > 2 and short not in names and not _is_rules_word(short):
+            if short != name and len(short) > 2 and short not in names and not _is_rules_word(short, name):
                 names.append(short)
     return sorted(names, key=len, reverse=True)
 
 
-def _is_rules_word(word: str) -> bool:
+def _is_rules_word(word: str, name: str) -> bool:
+    if word in PLANESWALKER_TYPES and name.startswith((word + ",", word + " ")):
+        # a planeswalker's type is the name of a character: only "a Jace planeswalker" speaks of the type
+        return False
     return subtype_of(word) is not None or word in {"The", "A", "An", "Each", "All", "Target", "When", "Other", "Your"}
 
 
 def _name_pattern(names: list[str]) -> re.Pattern[str]:
-    return re.compile(r"(?<![\w~])(?:" + "|".join(re.escape(name) for name in names) + r")(?![\w])")
+    return re.compile(r"(?<![\w~])(?:" + "|".join(re.escape(name) for name in names) + r")(?![\w]| planeswalker)")
 
 
 def lower_starts(text: str) -> str:

@@ -32,17 +32,18 @@ def remove_counters(ctx: Context, id: int, kind: str, number: int | None) -> int
     return removed
 
 
-def add_counters(ctx: Context, id: int, kind: str, number: int, by: str = "") -> int:
+def add_counters(ctx: Context, id: int, kind: str, number: int, by: str = "", effect: bool = True) -> int:
     """Put counters on a permanent (CR 122.1), after replacement effects; how many were put.
 
     Args:
-        by: the player who puts them; "" for its controller (CR 122.6a).
+        by: the player who puts them; "" for its controller (CR 122.6a). effect: an effect puts them (CR 609.1), not a
+            cost, a turn-based action or the result of damage.
     """
     if number <= 0 or id not in ctx.state.objects:
         return 0
     if prohibited(ctx, "have counters", id) is not None:
         return 0
-    number = multiplied(ctx, "counters", number, id, counter=kind)
+    number = multiplied(ctx, "counters", number, id, counter=kind, effect=effect)
     obj = ctx.state.write(id)
     obj.counters[kind] = obj.counters.get(kind, 0) + number
     obj.flags[f"stamp {kind}"] = ctx.state.stamp()

@@ -226,7 +226,7 @@ def _to_permanent(ctx: Context, hit: Hit, number: int) -> None:
         remove_counters(ctx, id, "defense", number)  # CR 120.3h
     if "Creature" in values.types:
         if source is not None and (source.has("wither") or source.has("infect")):
-            add_counters(ctx, id, "-1/-1", number)  # CR 120.3d
+            add_counters(ctx, id, "-1/-1", number, effect=False)  # CR 120.3d
         else:
             obj = ctx.state.write(id)
             obj.damage += number  # CR 120.3e

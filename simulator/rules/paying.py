@@ -247,7 +247,7 @@ def _pay_part(ctx: Context, part: t.Cost, payment: Payment) -> None:
 
         if prohibited(ctx, "have counters", source) is not None:
             raise IllegalAction("It can't have counters.", "118.3")
-        add_counters(ctx, source, part.kind, amount(ctx, part.amount, scope))
+        add_counters(ctx, source, part.kind, amount(ctx, part.amount, scope), effect=False)
     elif isinstance(part, t.RemoveCounters):
         _pay_remove_counters(ctx, part, payment, scope)
     elif isinstance(part, t.PayEnergy):
@@ -318,7 +318,7 @@ def _pay_loyalty(ctx: Context, part: t.Loyalty, payment: Payment) -> None:
 
     change = -(payment.x or 0) if part.x else part.change
     if change > 0:
-        add_counters(ctx, payment.source, "loyalty", change)
+        add_counters(ctx, payment.source, "loyalty", change, effect=False)
     elif change < 0:
         obj = ctx.state.write(payment.source)
         obj.counters["loyalty"] = obj.counters.get("loyalty", 0) + change

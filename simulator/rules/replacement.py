@@ -157,7 +157,15 @@ def _zone_event(event: t.ReplacedEvent, from_zone: str, to_zone: str) -> bool:
     return event.kind == "discard" and from_zone == "hand" and to_zone == "graveyard"
 
 
-def multiplied(ctx: Context, kind: str, number: int, id: int | None = None, player: str = "", counter: str = "") -> int:
+def multiplied(
+    ctx: Context,
+    kind: str,
+    number: int,
+    id: int | None = None,
+    player: str = "",
+    counter: str = "",
+    effect: bool = True,
+) -> int:
     """A number of counters, tokens, life or damage after replacement effects that change it (CR 614.16)."""
     if number <= 0:
         return number
@@ -167,7 +175,7 @@ def multiplied(ctx: Context, kind: str, number: int, id: int | None = None, play
         event = part.event
         if event.kind != kind or part.instead is not None:
             continue
-        if event.counter and event.counter != counter:
+        if (event.counter and event.counter != counter) or (event.by_effect and not effect):
             continue
         if id is not None and not fits(ctx, event.where, id, scope):
             continue
@@ -211,6 +219,8 @@ def instead_of(ctx: Context, kind: str, player: str, number: int) -> bool:
             continue
         if part.event.player is not None and player not in players(ctx, part.event.player, scope):
             continue
+        if part.event.not_first and _first_of_draw_step(ctx, player):
+            continue
         name = public_name(ctx, source)
         if part.optional and not ctx.may(player, f"Apply the effect of {name}?", ("614.6",)):
             continue
@@ -221,3 +231,14 @@ def instead_of(ctx: Context, kind: str, player: str, number: int) -> bool:
         ctx.replacing = before
         return True
     return False
+
+
+#: Flag of a turn: how many cards the active player had drawn in it before the draw step began.
+DRAWN_BEFORE = "drawn before the draw step"
+
+
+def _first_of_draw_step(ctx: Context, player: str) -> bool:
+    """Whether a card that the player draws now is the first one in their draw step."""
+    state = ctx.state
+    before = state.turn_flags.get(DRAWN_BEFORE)
+    return state.step == "draw" and state.active == player and state.players[player].flags.get("cards drawn", 0) == before

@@ -270,7 +270,7 @@ def _legend_rule(ctx: Context) -> list[tuple[int, str]]:
     groups: dict[tuple[str, str], list[int]] = {}
     for id in ctx.permanents():
         values = ctx.values(id)
-        if "Legendary" in values.supertypes:
+        if "Legendary" in values.supertypes and prohibited(ctx, "legend rule", id) is None:
             for name in values.names:
                 groups.setdefault((values.controller, name), []).append(id)
     gone: list[tuple[int, str]] = []

@@ -17,7 +17,8 @@ PROHIBITIONS = frozenset(
     (
         "attack", "block", "be blocked", "be countered", "be targeted", "be cast", "be activated", "be turned face up",
         "untap", "gain life", "lose life", "draw", "be regenerated", "enter", "transform", "be sacrificed",
-        "have counters", "legend rule", "be enchanted", "be equipped", "play lands", "search", "lose", "win", "be prevented",
+        "have counters", "legend rule", "be enchanted", "be equipped", "play lands", "search", "lose", "win",
+        "be prevented",
     )
 )  # fmt: skip
 #: `PlayerRule.rule`; the last two matter before the game begins.

@@ -38,6 +38,8 @@ def notice(ctx: Context, whole: Happening) -> None:
             continue
         if _batched(ability.event) and _already(ctx, source, ability, happening):
             continue
+        if _silenced(ctx, source, happening):
+            continue
         if ability.limit and not _use_limit(ctx, source, ability):
             continue
         told = _as_told(ctx, ability.event, happening, scope)
@@ -113,7 +115,27 @@ def hash_of(ability: t.Ability) -> str:
 
 def _extra_times(ctx: Context, source: int, happening: Happening) -> int:
     """CR 603.2d: effects that make abilities trigger additional times."""
-    extra = 0
+    return sum(
+        isinstance(part, t.EventDoubling)
+        and fits(ctx, part.where, source, scope)
+        and (part.event is None or event_matches(ctx, part.event, happening, scope))
+        for part, scope in _about_triggers(ctx, happening)
+    )
+
+
+def _silenced(ctx: Context, source: int, happening: Happening) -> bool:
+    """CR 101.2: effects that say that the event doesn't cause abilities to trigger; a source of 0 is no object."""
+    return any(
+        isinstance(part, t.NoTriggers)
+        and (part.where == t.AllOf() or (source and fits(ctx, part.where, source, scope)))
+        and event_matches(ctx, part.event, happening, scope)
+        for part, scope in _about_triggers(ctx, happening)
+    )
+
+
+def _about_triggers(ctx: Context, happening: Happening) -> list[tuple[t.StaticPart, Scope]]:
+    """What permanents say of how often abilities trigger."""
+    found: list[tuple[t.StaticPart, Scope]] = []
     # CR 603.10a: what left at the same time looks back too
     gone = [
         event.object
@@ -123,14 +145,9 @@ def _extra_times(ctx: Context, source: int, happening: Happening) -> int:
     for id in [*ctx.permanents(), *(gone if happening.from_zone == "battlefield" else [])]:
         for ability in ctx.values(id).abilities:
             if isinstance(ability, t.Static):
-                for part in ability.parts:
-                    if isinstance(part, t.EventDoubling):
-                        scope = Scope(source=id, you=ctx.values(id).controller)
-                        if fits(ctx, part.where, source, scope) and (
-                            part.event is None or event_matches(ctx, part.event, happening, scope)
-                        ):
-                            extra += 1
-    return extra
+                scope = Scope(source=id, you=ctx.values(id).controller)
+                found += [(p, scope) for p in ability.parts if isinstance(p, t.EventDoubling | t.NoTriggers)]
+    return found
 
 
 def _trigger(ctx: Context, pending: PendingTrigger) -> None:
@@ -293,7 +310,7 @@ def _notice_delayed(ctx: Context, happening: Happening) -> None:
     for delayed in list(state.delayed):
         scope = Scope(source=delayed.source, you=delayed.controller, event=happening, bound=dict(delayed.bound))
         scope.x = delayed.x
-        if not event_matches(ctx, delayed.event, happening, scope):
+        if not event_matches(ctx, delayed.event, happening, scope) or _silenced(ctx, 0, happening):
             continue
         ability = t.Triggered(event=delayed.event, effect=delayed.effect)
         told = _as_told(ctx, delayed.event, happening, scope)

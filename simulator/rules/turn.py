@@ -15,7 +15,7 @@ from simulator.rules.paying import untap
 from simulator.rules.phasing import phase_in_and_out
 from simulator.rules.predicates import fits
 from simulator.rules.references import players
-from simulator.rules.replacement import parts_of, prohibited
+from simulator.rules.replacement import DRAWN_BEFORE, parts_of, prohibited
 from simulator.rules.sagas import final_chapter
 from simulator.rules.wording import public_name
 
@@ -94,6 +94,7 @@ def begin_step(ctx: Context, step: str) -> None:
     if step == "untap":
         _untap_step(ctx)
     elif step == "draw":
+        state.turn_flags[DRAWN_BEFORE] = state.players[state.active].flags.get("cards drawn", 0)
         draw_cards(ctx, state.active, 1)  # CR 504.1
     elif step == "first-damage":
         combat_damage(ctx, first=True)
@@ -115,7 +116,7 @@ def _saga_counters(ctx: Context) -> None:
     for id in ctx.permanents():
         values = ctx.values(id)
         if values.controller == ctx.state.active and values.is_type("Saga") and final_chapter(ctx, id):
-            add_counters(ctx, id, "lore", 1)
+            add_counters(ctx, id, "lore", 1, effect=False)
 
 
 def begin_turn(ctx: Context, player: str) -> None:

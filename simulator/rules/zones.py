@@ -123,7 +123,7 @@ def move_all(ctx: Context, moves: list[Move]) -> list[int]:
 
     state = ctx.state
     moves = [m for m in moves if m.id in state.objects]
-    moves = [replace(m, zone=replaced_zone(ctx, m.id, m.zone)) for m in moves]
+    moves = [_replaced(m, replaced_zone(ctx, m.id, m.zone)) for m in moves]
     moves = [m for m in moves if m.zone]
     batch = state.next_batch
     state.next_batch += 1
@@ -171,6 +171,11 @@ def move_all(ctx: Context, moves: list[Move]) -> list[int]:
         shuffle_library(ctx, name)
     ctx.happen_together(happenings)
     return arrived
+
+
+def _replaced(m: Move, zone: str) -> Move:
+    """A move whose destination was replaced; into a library instead of another zone means shuffled into it."""
+    return replace(m, zone=zone, position="shuffle") if zone == "library" != m.zone else replace(m, zone=zone)
 
 
 def component_of(obj: GameObject) -> Component:
