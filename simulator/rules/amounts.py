@@ -5,6 +5,7 @@ from __future__ import annotations
 from simulator.abilities import tree as t
 from simulator.errors import Unsupported
 from simulator.rules.context import Context
+from simulator.rules.keywords import LAST_UPKEEP, ArrivedSinceUpkeep
 from simulator.rules.predicates import compare, fits, stat
 from simulator.rules.scope import Scope
 
@@ -182,6 +183,9 @@ def holds(ctx: Context, node: t.Node | None, scope: Scope) -> bool:
         return in_step(ctx, node.step)
     if isinstance(node, t.WasCast):
         return any(_was_cast(ctx, id, node, scope) for id in objects(ctx, node.ref, scope))
+    if isinstance(node, ArrivedSinceUpkeep):
+        obj = ctx.state.objects.get(scope.source)
+        return obj is not None and obj.control_stamp > ctx.state.players[scope.you].flags.get(LAST_UPKEEP, 0)
     if isinstance(node, t.AnyPlayer):
         before = scope.each_player
         try:

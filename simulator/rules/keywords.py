@@ -31,6 +31,18 @@ class CopyForStorm(t.Effect):
 
 
 @dataclass(frozen=True)
+class CumulativeUpkeep(t.Effect):
+    """An age counter, then the cost once for each age counter, else the permanent is sacrificed (CR 702.24a)."""
+
+    cost: tuple[t.Cost, ...]
+
+
+@dataclass(frozen=True)
+class ArrivedSinceUpkeep(t.Condition):
+    """The source came under its controller's control since the beginning of their last upkeep (CR 702.30a)."""
+
+
+@dataclass(frozen=True)
 class Mark(t.Effect):
     """Remember of an object that a rule applies to it ("unearthed", CR 702.84a)."""
 
@@ -38,6 +50,8 @@ class Mark(t.Effect):
     word: str
 
 
+#: Flag of a player: when the upkeep before their latest one began.
+LAST_UPKEEP = "last upkeep began"
 _SELF = t.Is(t.Self())
 _YOURS = t.ControlledBy(t.You())
 _DIES = t.ZoneChange(_SELF, "battlefield", "graveyard")
@@ -140,6 +154,12 @@ def triggered(keyword: t.Keyword) -> tuple[t.Triggered, ...]:
         gone = t.SacrificeEffect(t.Self())
         fade = t.IfDone(t.RemoveCountersFrom("fade", t.Num(1)), otherwise=gone)
         return (t.Triggered(t.BeginningOf("upkeep", t.You()), fade, keyword=name),)
+    if name == "cumulative upkeep":
+        return (t.Triggered(t.BeginningOf("upkeep", t.You()), CumulativeUpkeep(keyword.cost), keyword=name),)
+    if name == "echo":
+        # CR 702.30a
+        unless = t.PayOr(t.You(), keyword.cost, unpaid=t.SacrificeEffect(t.Self()))
+        return (t.Triggered(t.BeginningOf("upkeep", t.You()), unless, condition=ArrivedSinceUpkeep(), keyword=name),)
     if name == "madness":
         # CR 702.35a: its owner casts it for its madness cost or puts it into the graveyard
         exiled = t.PlayerDoes("madness", t.EachPlayer(), _SELF)

@@ -10,6 +10,7 @@ from simulator.rules.combat import end_combat
 from simulator.rules.combat_damage import combat_damage, needs_first_strike
 from simulator.rules.context import Context
 from simulator.rules.control import note_changes
+from simulator.rules.keywords import LAST_UPKEEP
 from simulator.rules.mana import empty_pools
 from simulator.rules.paying import untap
 from simulator.rules.phasing import phase_in_and_out
@@ -23,6 +24,8 @@ from simulator.rules.wording import public_name
 NO_PRIORITY = ("untap", "cleanup")
 #: Flag of a turn: players got priority in this cleanup step, so that another one begins (CR 514.3a).
 ANOTHER_CLEANUP = "another cleanup"
+#: Flag of a player: when the latest of their upkeeps began.
+UPKEEP = "upkeep began"
 
 _STEP_EVENT = {
     "combat": "combat",
@@ -93,6 +96,9 @@ def begin_step(ctx: Context, step: str) -> None:
     state.touch()
     if step == "untap":
         _untap_step(ctx)
+    elif step == "upkeep":
+        own = state.write_player(state.active).flags
+        own[LAST_UPKEEP], own[UPKEEP] = own.get(UPKEEP, 0), state.stamp()
     elif step == "draw":
         state.turn_flags[DRAWN_BEFORE] = state.players[state.active].flags.get("cards drawn", 0)
         draw_cards(ctx, state.active, 1)  # CR 504.1
@@ -129,7 +135,8 @@ def begin_turn(ctx: Context, player: str) -> None:
     state.happened_digest = (0, "")
     for name in state.order:
         writable = state.write_player(name)
-        writable.flags = {"spells cast last turn": writable.flags.get("spells cast", 0)}
+        kept = {key: writable.flags[key] for key in (UPKEEP, LAST_UPKEEP) if key in writable.flags}
+        writable.flags = {"spells cast last turn": writable.flags.get("spells cast", 0), **kept}
         writable.lands_played = 0
     state.write_player(player).turn_stamp = state.stamp()
     state.touch()

@@ -18,6 +18,7 @@ _TOPICS = (
     "life_and_cards",
     "moving",
     "melding",
+    "upkeep",
     "when_cast",
     "permanents",
     "hidden",
