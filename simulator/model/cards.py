@@ -87,7 +87,7 @@ class CardDefinition:
     melds_with: str = ""
     melds_into: Face | None = None
     melded_from: tuple[CardDefinition, ...] = ()
-    _cache: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    _cache: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def front(self) -> Face:

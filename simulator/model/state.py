@@ -172,6 +172,11 @@ class State:
         self.forced_log: list[Decision] = []
         self.reveal_log: list[tuple[int, str]] = []
         self.cache: dict[str, Any] = {}
+        #: what is kept of each permanent (`rules.board_index`), shared between copies, and what it has to look at anew:
+        #: the objects written since this copy of the state was made, and those written on others since it was kept
+        self.index: Any = None
+        self.written: set[int] = set()
+        self.unindexed: frozenset[int] = frozenset()
 
     def clone(self) -> State:
         """A copy; objects are shared until written on either side."""
@@ -190,6 +195,8 @@ class State:
             blocked=dict(self.combat.blocked),
         )
         new.cache = dict(self.cache)
+        new.unindexed = self.unindexed | self.written
+        new.written = set()
         self.token = object()
         new.token = object()
         return new
@@ -202,6 +209,7 @@ class State:
             found.owner_token = self.token
             self.objects[id] = found
         found.digest = None
+        self.written.add(id)
         self.touch()
         return found
 

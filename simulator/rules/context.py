@@ -17,6 +17,7 @@ from simulator.model.events import Event
 from simulator.model.objects import GameObject, Happening
 from simulator.model.rng import shuffled
 from simulator.model.state import State
+from simulator.rules.board_index import PRESENT, index_of
 
 #: Work of one operation, in judgements of one object: a bound on work, not on time (CR 732.4 for endless loops).
 WORK_LIMIT = 400_000
@@ -152,12 +153,7 @@ class Context:
 
     def permanents(self) -> list[int]:
         """Ids of permanents that are phased in, by timestamp of arrival."""
-        found: list[int] | None = self.state.cache.get("permanents")
-        if found is None:
-            objects = self.state.objects
-            found = [id for id in self.state.battlefield if not objects[id].phased_out]
-            self.state.cache["permanents"] = found
-        return found
+        return index_of(self.state).lists[PRESENT]
 
     def controller(self, id: int) -> str:
         """Who controls it (its owner in zones where objects have no controller, CR 108.4a)."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from simulator.model.objects import Happening
+from simulator.rules.board_index import HELD
 from simulator.rules.context import Context
+from simulator.rules.layers import candidates
 from simulator.rules.wording import public_name
 
 
@@ -15,7 +17,7 @@ def note_changes(ctx: Context) -> None:
     """
     state = ctx.state
     changed = []
-    for id in ctx.permanents():
+    for id in candidates(ctx, HELD):
         obj, now = state.objects[id], ctx.values(id).controller
         if obj.held_by != now:
             changed.append((id, obj.held_by, now))

@@ -13,11 +13,13 @@ from simulator.model.characteristics import Characteristics
 from simulator.model.objects import Copiable, FaceDown, Happening
 from simulator.rules.amounts import amount, holds
 from simulator.rules.as_enters import apply_part, enter_as_copy
+from simulator.rules.board_index import STATIC
 from simulator.rules.context import Context
 from simulator.rules.copiable import copiable_values, is_melded, own_values
 from simulator.rules.counters import add_counters
 from simulator.rules.double_faced import is_double_faced
 from simulator.rules.entering import Entry, enter
+from simulator.rules.layers import candidates
 from simulator.rules.predicates import fits
 from simulator.rules.references import pick, players
 from simulator.rules.replacement import parts_of, prohibited
@@ -89,7 +91,7 @@ def _granted_somewhere(ctx: Context, id: int, names: tuple[str, ...]) -> bool:
     mods = [mod for effect in ctx.state.effects if id in effect.objects for mod in effect.mods]
     statics: list[t.Modification] | None = ctx.state.cache.get("static modifications")
     if statics is None:
-        abilities = [ability for other in ctx.permanents() for ability in ctx.values(other).abilities]
+        abilities = [ability for other in candidates(ctx, STATIC) for ability in ctx.values(other).abilities]
         parts = [part for ability in abilities if isinstance(ability, t.Static) for part in ability.parts]
         statics = [mod for part in parts if isinstance(part, t.Modify) for mod in part.mods]
         ctx.state.cache["static modifications"] = statics

@@ -10,11 +10,10 @@ from __future__ import annotations
 from simulator.abilities import tree as t
 from simulator.model.characteristics import Characteristics, Reason
 from simulator.model.objects import GameObject
-from simulator.model.state import State
 from simulator.rules import modifications
 from simulator.rules.amounts import amount, holds
+from simulator.rules.board_index import COUNTERS, LANDS, PRESENT, STATIC, ZONED, base_values, index_of
 from simulator.rules.context import Context
-from simulator.rules.copiable import current_values
 from simulator.rules.effect_units import POWER_LAYERS, Unit, could_depend, identity, looks_at_power, split
 from simulator.rules.predicates import fits
 from simulator.rules.scope import Scope
@@ -41,7 +40,7 @@ def characteristics(ctx: Context, id: int) -> Characteristics:
     values = others.get(id)
     if values is None:
         if ctx.working is not None:
-            return _base(state, obj)
+            return base_values(state, obj)
         values = _elsewhere(ctx, obj)
         others = state.cache.setdefault("others", {})
         others[id] = values
@@ -54,60 +53,47 @@ def board(ctx: Context) -> dict[int, Characteristics]:
     if found is None:
         if ctx.working is not None:
             return ctx.working
-        found = _Pass(ctx).run()
-        ctx.state.cache["board"] = found
+        done = _Pass(ctx)
+        found = done.run()
+        ctx.state.cache["board"], ctx.state.cache["changed"] = found, done.changed
     return found
 
 
-def _base(state: State, obj: GameObject) -> Characteristics:
-    """The values after layer 1, shared between equal objects where nothing special applies."""
-    plain = (
-        obj.face_down is None
-        and not obj.flipped
-        and not obj.prototyped
-        and obj.token_of is None
-        and not obj.merged
-        and obj.zone != "exile"
-        and obj.card.layout != "split"
-    )
-    controller = obj.controller if obj.zone in ("battlefield", "stack") else obj.owner
-    copied = state.cache.get("copied")
-    if copied is None:
-        copied = state.cache["copied"] = _copied(state)
-    if plain and obj.id not in copied:
-        zone = obj.zone if obj.zone in ("battlefield", "stack") else "other"
-        key = f"values {obj.face} {zone} {controller}"
-        cached = obj.card._cache.get(key)
-        if cached is None:
-            cached = Characteristics(current_values(state, obj.id), controller)
-            cached.shared = True
-            obj.card._cache[key] = cached
-        found: Characteristics = cached
-        return found
-    return Characteristics(current_values(state, obj.id), controller)
-
-
-def _copied(state: State) -> frozenset[int]:
-    return frozenset(id for effect in state.effects if effect.copy is not None for id in effect.objects)
+def candidates(ctx: Context, topic: int) -> list[int]:
+    """Permanents for which a topic may hold, and all that the layers changed; in the order of the battlefield."""
+    if ctx.working is not None:
+        return ctx.permanents()
+    index = index_of(ctx.state)
+    listed = index.lists[topic]
+    if not index.lists[PRESENT]:
+        return listed
+    board(ctx)
+    changed: set[int] = ctx.state.cache["changed"]
+    if not changed:
+        return listed
+    wanted = changed.union(listed)
+    return [id for id in (index.bases if topic == ZONED else index.lists[PRESENT]) if id in wanted]
 
 
 def _elsewhere(ctx: Context, obj: GameObject) -> Characteristics:
     """A spell, or a card outside the battlefield: characteristic-defining abilities and effects on it."""
-    values = _base(ctx.state, obj)
+    values = base_values(ctx.state, obj)
     units = _fixed_units(ctx, only=obj.id) + [
         unit
         for unit in _zone_units(ctx, obj.zone)
         if unit.where is not None and fits(ctx, unit.where, obj.id, unit.scope)
     ]
     scope = Scope(source=obj.id, you=values.controller)
-    own = [
-        mod
-        for ability in values.abilities
-        if isinstance(ability, t.Static) and ability.zone == "any"
-        for part in ability.parts
-        if isinstance(part, t.Modify)
-        for mod in part.mods
-    ]
+    own: list[t.Modification] | None = values.derived.get("own modifications")
+    if own is None:
+        own = values.derived["own modifications"] = [
+            mod
+            for ability in values.abilities
+            if isinstance(ability, t.Static) and ability.zone == "any"
+            for part in ability.parts
+            if isinstance(part, t.Modify)
+            for mod in part.mods
+        ]
     if not own and not units and "devoid" not in values.keywords:
         return values
     values = values.copy()
@@ -132,8 +118,10 @@ def _zone_units(ctx: Context, zone: str) -> list[Unit]:
     """Static abilities of permanents that modify objects of another zone."""
     if ctx.working is not None:
         return []
+    board(ctx)
     found = []
-    for id, values in board(ctx).items():
+    for id in candidates(ctx, ZONED):
+        values = ctx.values(id)
         for ability in values.abilities:
             if isinstance(ability, t.Static):
                 for part in ability.parts:
@@ -171,7 +159,12 @@ class _Pass:
     def __init__(self, ctx: Context) -> None:
         self.ctx = ctx
         self.state = ctx.state
+        self.index = index_of(self.state)
+        #: permanents that are phased in
+        self.ids = self.index.lists[PRESENT]
         self.values: dict[int, Characteristics] = {}
+        #: those whose values may differ from those in the index in more than what a land type gives
+        self.changed: set[int] = set()
         self.units: dict[tuple[int, int, int, int], Unit] = {}
         #: CR 613.7a: when each effect that grants it began, by the object and the ability that it was granted
         self.granted: dict[tuple[int, int], dict[tuple[int, int, int, int], int]] = {}
@@ -179,9 +172,7 @@ class _Pass:
     def run(self) -> dict[int, Characteristics]:
         ctx, state = self.ctx, self.state
         ctx.spend(1 + len(state.battlefield))
-        for id in state.battlefield:
-            self.values[id] = _base(state, state.objects[id])
-        self.ids = [id for id in state.battlefield if not state.objects[id].phased_out]
+        self.values.update(self.index.bases)
         for unit in _fixed_units(ctx):
             self.units[unit.key] = unit
         previous = ctx.working
@@ -208,14 +199,23 @@ class _Pass:
     def write(self, id: int) -> Characteristics:
         """The values of a permanent, ready to be changed."""
         values = self.values[id]
+        self.changed.add(id)
         if values.shared:
             values = values.copy()
             self.values[id] = values
         return values
 
+    def _among(self, topic: int) -> list[int]:
+        """The permanents for which a topic holds, or whose values have been changed."""
+        listed = self.index.lists[topic]
+        if not self.changed:
+            return listed
+        wanted = self.changed.union(listed)
+        return [id for id in self.ids if id in wanted]
+
     def _gather(self) -> None:
         """Find the static abilities that exist now and weren't known yet."""
-        for id in self.ids:
+        for id in self._among(STATIC):
             values = self.values[id]
             met: dict[int, int] = {}
             for place, ability in enumerate(values.abilities):
@@ -347,6 +347,7 @@ class _Pass:
                 continue
             # a fresh copy each time, so that a trial application can be taken back
             values = self.values[id] = self.values[id].copy()
+            self.changed.add(id)
             for mod in mods:
                 modifications.apply(self.ctx, mod, id, values, unit.scope, layer)
                 if isinstance(mod, t.GainAbility) and isinstance(mod.ability, t.Static):
@@ -359,19 +360,21 @@ class _Pass:
 
     def _intrinsic_mana_abilities(self) -> None:
         """CR 305.6: a land with a basic land type has that mana ability, unless a layer 6 effect takes it."""
-        for id in self.ids:
-            values = self.values[id]
-            if "Land" in values.types and values.subtypes:
-                extra = modifications.intrinsic(values.subtypes)
-                if extra:
-                    values = self.write(id)
-                    values.abilities = values.abilities + extra
-                    reason = Reason("basic land types", "4", id, values.power, values.toughness)
-                    values.reasons = (*values.reasons, reason)
+        for id in self._among(LANDS):
+            if id in self.changed:
+                modifications.with_intrinsic(id, self.write(id))
+                continue
+            base = self.values[id]
+            known = self.index.landed.get(id)
+            if known is None or known[0] is not base:
+                # what nothing has changed so far has the same values until its base is another one
+                known = self.index.landed[id] = (base, modifications.with_intrinsic(id, base.copy()))
+                known[1].shared = True
+            self.values[id] = known[1]
 
     def _keyword_counters(self) -> None:
         """CR 122.1b: keyword counters give their ability in layer 6, with the timestamp of the counter."""
-        for id in self.ids:
+        for id in self.index.lists[COUNTERS]:
             obj = self.state.objects[id]
             for kind, count in sorted(obj.counters.items()):
                 if count and kind in modifications.KEYWORD_COUNTERS:
@@ -383,7 +386,7 @@ class _Pass:
 
     def _counters(self) -> None:
         """CR 613.4c: counters that change power and toughness."""
-        for id in self.ids:
+        for id in self.index.lists[COUNTERS]:
             obj = self.state.objects[id]
             if obj.counters:
                 power, toughness = modifications.counter_bonus(obj.counters)

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from simulator.abilities import tree as t
 from simulator.errors import Unsupported
-from simulator.model.characteristics import Characteristics, is_creature_type
+from simulator.model.characteristics import Characteristics, Reason, is_creature_type
 from simulator.rules.amounts import amount
 from simulator.rules.context import Context
 from simulator.rules.scope import Scope
@@ -67,6 +67,16 @@ def intrinsic(subtypes: tuple[str, ...]) -> tuple[t.Ability, ...]:
         for word in subtypes
         if word in BASIC_LAND_TYPES
     )
+
+
+def with_intrinsic(id: int, values: Characteristics) -> Characteristics:
+    """CR 305.6: the values of a land, changed in place, with the mana abilities of its basic land types."""
+    extra = intrinsic(values.subtypes) if "Land" in values.types else ()
+    if extra:
+        values.abilities = values.abilities + extra
+        reason = Reason("basic land types", "4", id, values.power, values.toughness)
+        values.reasons = (*values.reasons, reason)
+    return values
 
 
 def apply(ctx: Context, mod: t.Modification, id: int, values: Characteristics, scope: Scope, layer: str) -> None:

@@ -10,8 +10,10 @@ from simulator.model.characteristics import Characteristics
 from simulator.model.facts import ObjectFacts, PlayerFacts
 from simulator.model.position import ManaMode, Origin, ZoneName
 from simulator.rules import keywords
+from simulator.rules.board_index import UNREAD
 from simulator.rules.context import Context
 from simulator.rules.copiable import is_melded
+from simulator.rules.layers import candidates
 from simulator.rules.paying import cost_text
 from simulator.rules.predicates import is_summoning_sick, stat
 from simulator.rules.support import missing
@@ -137,11 +139,9 @@ _ELSEWHERE = frozenset(
 def unread(ctx: Context) -> list[str]:
     """Permanents with abilities that the simulator can't carry out, in words for the result."""
     found = []
-    for id in ctx.permanents():
+    for id in candidates(ctx, UNREAD):
         values = ctx.values(id)
-        ignored: list[str] | None = values.derived.get("ignored")
-        if ignored is None:
-            ignored = values.derived["ignored"] = [word for ability in values.abilities for word in _ignored(ability)]
+        ignored = ignored_of(values)
         if ignored:
             name = values.name or "a face-down permanent"
             found += [f"{name}: {what} isn't simulated yet" for what in ignored]
@@ -150,6 +150,14 @@ def unread(ctx: Context) -> list[str]:
             # CR 603.6c: "put into a graveyard from anywhere" is an ability of the card in the graveyard
             if ctx.state.objects[id].entered_turn and _unread_trigger(ctx, id):
                 found.append(f"{ctx.values(id).name}: a triggered ability isn't simulated yet")
+    return found
+
+
+def ignored_of(values: Characteristics) -> list[str]:
+    """What of the abilities of a permanent with these characteristics isn't carried out; kept with them."""
+    found: list[str] | None = values.derived.get("ignored")
+    if found is None:
+        found = values.derived["ignored"] = [word for ability in values.abilities for word in _ignored(ability)]
     return found
 
 

@@ -8,7 +8,9 @@ from simulator.abilities import tree as t
 from simulator.model.decisions import Decision, Option
 from simulator.model.objects import Happening
 from simulator.rules.amounts import holds
+from simulator.rules.board_index import STATIC
 from simulator.rules.context import Context
+from simulator.rules.layers import candidates
 from simulator.rules.predicates import fits
 from simulator.rules.references import players
 from simulator.rules.scope import Scope
@@ -24,7 +26,7 @@ def static_parts(ctx: Context) -> list[tuple[int, str, t.StaticPart, Scope]]:
     if found is not None:
         return found
     found = []
-    for id in ctx.permanents():
+    for id in candidates(ctx, STATIC):
         values = ctx.values(id)
         for ability in values.abilities:
             if isinstance(ability, t.Static) and ability.zone in ("battlefield", "any"):

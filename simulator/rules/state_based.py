@@ -5,7 +5,9 @@ from __future__ import annotations
 from simulator.model.objects import Happening
 from simulator.rules.attaching import can_attach, unattach
 from simulator.rules.battles import choose_protector, possible_protectors, protector_of
+from simulator.rules.board_index import CHECKED
 from simulator.rules.context import Context
+from simulator.rules.layers import candidates
 from simulator.rules.references import pick
 from simulator.rules.replacement import prohibited
 from simulator.rules.sagas import final_chapter, is_waiting
@@ -144,7 +146,7 @@ def _permanents(ctx: Context) -> bool:
     to_sacrifice: list[int] = []
     ctx.spend(1 + len(state.battlefield))
     battles = legends = worlds = roles = False
-    for id in ctx.permanents():
+    for id in candidates(ctx, CHECKED):
         values, obj = ctx.values(id), state.objects[id]
         battles = battles or "Battle" in values.types
         roles = roles or "Role" in values.subtypes
@@ -192,7 +194,7 @@ def _permanents(ctx: Context) -> bool:
         )
         unattach(ctx, id)
         done = True
-    for id in ctx.permanents():
+    for id in candidates(ctx, CHECKED):
         if state.objects[id].deathtouched:
             # CR 704.5h: only damage since the last check counts
             state.write(id).deathtouched = False

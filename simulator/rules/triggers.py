@@ -11,8 +11,10 @@ from simulator.model.state import PendingTrigger
 from simulator.rules import keywords
 from simulator.rules.amounts import holds
 from simulator.rules.battles import SIEGE
+from simulator.rules.board_index import TRIGGERED
 from simulator.rules.context import Context
 from simulator.rules.events import attackers_that_fit, event_matches, recognised
+from simulator.rules.layers import candidates
 from simulator.rules.predicates import fits
 from simulator.rules.scope import Scope
 from simulator.rules.wording import name_for
@@ -202,10 +204,8 @@ def standing(ctx: Context) -> list[tuple[int, t.Triggered]]:
     if found is None:
         found = []
         ctx.spend(1 + len(state.battlefield))
-        for id in ctx.permanents():
-            own = triggered_abilities(ctx, id)
-            if own:
-                found += [(id, a) for a in own if _on_battlefield(a)]
+        for id in candidates(ctx, TRIGGERED):
+            found += [(id, a) for a in triggered_abilities(ctx, id) if _on_battlefield(a)]
         for name in state.order:
             for zone in ("graveyard", "hand"):
                 for id in state.zone_list(zone, name):
@@ -364,7 +364,7 @@ def check_states(ctx: Context) -> bool:
     """
     state = ctx.state
     found = False
-    for id in ctx.permanents():
+    for id in candidates(ctx, TRIGGERED):
         for ability in triggered_abilities(ctx, id):
             if not isinstance(ability.event, t.StateIs) or _waits(ctx, id, ability):
                 continue

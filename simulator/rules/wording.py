@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from simulator.abilities import tree as t
 from simulator.model.objects import GameObject
+from simulator.rules.board_index import STATIC
 from simulator.rules.context import Context
+from simulator.rules.layers import candidates
 from simulator.rules.predicates import fits
 from simulator.rules.scope import Scope
 
@@ -88,7 +90,7 @@ def looking_permissions(ctx: Context) -> list[tuple[int, t.MayLook]]:
     if found is None:
         found = [
             (id, part)
-            for id in ctx.permanents()
+            for id in candidates(ctx, STATIC)
             for ability in ctx.values(id).abilities
             if isinstance(ability, t.Static)
             for part in ability.parts

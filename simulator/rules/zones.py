@@ -74,6 +74,7 @@ def new_object(
     obj.owner_token = state.token
     obj.timestamp = state.stamp()
     state.objects[id] = obj
+    state.written.add(id)
     state.touch()
     return obj
 
