@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable
 
 BUTTON_LABEL = 80
+#: So much of a button's label a phone shows.
+LABEL_SHOWN = 34
 CUSTOM_ID = 100
 SELECT_OPTIONS = 25
 OPTION_TEXT = 100
@@ -18,12 +20,12 @@ MODAL_TITLE = 45
 TEXT_INPUT = 4000
 
 _MARKS = re.compile(r"([\\*_~`|\[\]<@])")
-#: At the start of a line these make headings, quotes and lists.
 #: Marks that make a mention, a link in other words, or a spoiler.
 _HARMFUL = re.compile(r"([\[\]<|]|@(?=[!&]?\d))")
 #: They turn round the text that follows them.
 _DIRECTIONS = re.compile(r"[\u202a-\u202e\u2066-\u2069]")
 _EVERYONE = re.compile(r"@(everyone|here)", re.IGNORECASE)
+#: At the start of a line these make headings, quotes and lists.
 _LINE_MARKS = re.compile(r"^(\s*)([#>+-])(?=[\s#>])", re.MULTILINE)
 
 

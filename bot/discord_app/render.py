@@ -74,6 +74,29 @@ def page(
     return view
 
 
+def choice_buttons(
+    options: Sequence[tuple[str, str]], action: str, *, style: discord.ButtonStyle = discord.ButtonStyle.secondary
+) -> tuple[str, list[Press]]:
+    """Buttons to choose from, with a text that holds in full what a phone would cut short on them.
+
+    Args:
+        options: (last argument of the button, label); those whose custom_id would be too long are left out.
+        action: what the buttons do.
+        style: their looks.
+
+    Returns:
+        The numbered labels, empty if a phone shows all of them in full; and at most 5 buttons.
+    """
+    taken = [(argument, label) for argument, label in options if fits(action, argument)][:5]
+    if all(len(limits.one_line(label, limits.BUTTON_LABEL)) <= limits.LABEL_SHOWN for _argument, label in taken):
+        return "", [button(label, action, argument, style=style) for argument, label in taken]
+    lines, row = [], []
+    for number, (argument, label) in enumerate(taken, start=1):
+        lines.append(f"**{number}** · {limits.harmless(limits.one_line(label, 200))}")
+        row.append(button(limits.one_line(f"{number} · {label}", limits.LABEL_SHOWN), action, argument, style=style))
+    return "\n".join(lines), row
+
+
 def notice(text: str, *, good: bool | None = None) -> ui.LayoutView:
     """A short message; `good` colours it."""
     return page([text], accent={True: GREEN, False: RED, None: None}[good])
@@ -103,13 +126,12 @@ def entry_texts(found: Entry) -> list[str]:
     rules = " · ".join(f"CR {rule}" if rule[:1].isdigit() else rule for rule in found.rules)
     proof = "\n" + _("✔ This example was played by the simulator.") if found.proof else ""
     source = _("{source} · written against the rules of {edition}").format(source=found.source, edition=found.as_of)
-    text = (
-        _VERDICT.sub(lambda verdict: f"**{verdict[0]}**", found.text, count=1)
-        if _VERDICT.match(found.text)
-        else (found.text)
-    )
+    # A moderator's ruling is somebody's text: its emphasis stays, mentions and links dressed up don't.
+    text = limits.harmless(found.text)
+    if _VERDICT.match(text):
+        text = _VERDICT.sub(lambda verdict: f"**{verdict[0]}**", text, count=1)
     return [
-        f"### {found.title}\n{text}",
+        f"### {limits.harmless(found.title)}\n{text}",
         _("**Rules:** {rules}").format(rules=rules) + f"{proof}\n-# {source}",
         found.note,
     ]
@@ -125,10 +147,14 @@ def script_pages(result: ScriptResult) -> list[str]:
     for step in result.steps:
         lines.append(f"{marks[step.status]} **{limits.plain(step.text)}**")
         lines += [f"　{_event(event)}" for event in step.events]
-    lines += [f"✘ Check failed: {limits.plain(text)}" for text in result.failed]
-    lines += [f"? Not supported yet: {limits.plain(text)}" for text in result.unsupported]
-    lines += [f"? Nobody decided, so this was assumed: {limits.plain(text)}" for text in result.assumed]
-    return limits.chunks(lines, _SCRIPT_PAGE) or ["Nothing happened."]
+    kinds = (
+        (_("✘ Check failed: {what}"), result.failed),
+        (_("? Not supported yet: {what}"), result.unsupported),
+        (_("? Nobody decided, so this was assumed: {what}"), result.assumed),
+        (_("? This has to be decided first, with a step `PLAYER chooses …`: {what}"), filter(None, [result.waiting])),
+    )
+    lines += [words.format(what=limits.plain(text)) for words, texts in kinds for text in texts]
+    return limits.chunks(lines, _SCRIPT_PAGE) or [_("Nothing happened.")]
 
 
 def script(result: ScriptResult, number: int = 0, turn: tuple[str, tuple[str, ...]] | None = None) -> ui.LayoutView:
@@ -141,27 +167,29 @@ def script(result: ScriptResult, number: int = 0, turn: tuple[str, tuple[str, ..
     """
     texts = script_pages(result)
     number = max(0, min(number, len(texts) - 1))
-    heading = f"### {limits.plain(result.title)}" if result.title else "### Played by the simulator"
+    heading = "### " + (limits.plain(result.title) if result.title else _("Played by the simulator"))
     if result.unsupported:
-        verdict = "**Not supported in full**: this proves nothing either way."
+        verdict = _("**Not supported in full**: this proves nothing either way.")
     elif any(step.status == "refused" for step in result.steps):
-        verdict = "**The rules refused a step.**"
+        verdict = _("**The rules refused a step.**")
     elif result.failed:
-        verdict = f"**{len(result.failed)} of {len(result.failed) + result.passed} checks failed.**"
+        failed, total = len(result.failed), len(result.failed) + result.passed
+        verdict = _("**{failed} of {total} checks failed.**").format(failed=failed, total=total)
     else:
-        verdict = f"✔ {result.passed} checks hold." if result.passed else ""
+        verdict = _("✔ Checks that hold: {count}.").format(count=result.passed) if result.passed else ""
     row: list[Press] = []
     if turn is not None and len(texts) > 1:
         action, args = turn
         row = [
-            button("◀ Back", action, number - 1, *args, disabled=number == 0),
-            button("Next ▶", action, number + 1, *args, disabled=number == len(texts) - 1),
+            button(_("◀ Back"), action, number - 1, *args, disabled=number == 0),
+            button(_("Next ▶"), action, number + 1, *args, disabled=number == len(texts) - 1),
         ]
-        verdict += f"\n-# Page {number + 1} of {len(texts)}"
-    costs = COSTS_NOT_PAID if result.costs_not_paid else ""
+        verdict += "\n-# " + _("Page {number} of {count}").format(number=number + 1, count=len(texts))
+    costs = _(COSTS_NOT_PAID) if result.costs_not_paid else ""
     view = page([(PROOF_PART, heading), texts[number], f"{verdict}\n{costs}".strip()], [row])
     if turn is None and len(texts) > 1:
-        view.add_item(ui.TextDisplay(f"-# The first of {len(texts)} pages; the whole game is in the file."))
+        more = _("The first of {count} pages; the whole game is in the file.").format(count=len(texts))
+        view.add_item(ui.TextDisplay(f"-# {more}"))
         view.add_item(ui.File(f"attachment://{TRANSCRIPT}"))
     return view
 
@@ -267,12 +295,13 @@ def explained(found: Explained, where: str = "") -> ui.LayoutView:
     """
     made = "\n".join(_event(line) for line in found.made)
     events = "\n".join(_event(event) for event in found.events)
-    hint = "-# Which card it is: type /look, or press My cards." if found.secret else ""
+    hint = _("-# Which card it is: type /look, or press My cards.") if found.secret else ""
+    told = _("What happened to it")
     return page(
         [
             f"-# {where}" if where else "",
             limits.clip(made, 2500),
-            f"**What happened to it**\n{limits.clip(events, 1000)}" if events else "",
+            f"**{told}**\n{limits.clip(events, 1000)}" if events else "",
             hint,
         ]
     )

@@ -17,7 +17,7 @@ from bot.i18n import _
 from bot.services.answers import Kept, Report
 from bot.services.verdicts import under_title
 from rulings.citations import typed_by_asker
-from rulings.store import PostedAnswer
+from rulings.store import Feedback, PostedAnswer
 from rulings.store.questions import folded
 
 #: Ids of text parts that a later press reads back from the message itself.
@@ -71,22 +71,22 @@ def asked(question: str, result: Asked, *, postable: bool = True, filed: bool = 
         texts.append(result.hint)
     if result.unused:
         texts.append("-# " + _unused(result.unused))
+    listed, row = suggestions(result.suggestions)
+    texts.insert(2, listed)
     # A rule that was typed can be read even where no ruling was found.
-    return render.page(texts, [suggestions(result.suggestions), rule_row(typed_by_asker(question))])
+    return render.page(texts, [row, rule_row(typed_by_asker(question))])
 
 
-def suggestions(found: Sequence[Suggestion]) -> list[Press]:
-    """Entries that may be meant, each a button that shows it in the same message."""
-    return [
-        button(each.title, "ask.show", each.id, style=discord.ButtonStyle.primary)
-        for each in found
-        if fits("ask.show", each.id)
-    ][:5]
+def suggestions(found: Sequence[Suggestion]) -> tuple[str, list[Press]]:
+    """Entries that may be meant: their questions in full, and buttons that show them in the same message."""
+    options = [(each.id, each.title) for each in found]
+    return render.choice_buttons(options, "ask.show", style=discord.ButtonStyle.primary)
 
 
 def choices(line: str, found: Sequence[Suggestion]) -> ui.LayoutView:
     """Other entries that may be meant; `line` is the question as it was shown."""
-    return render.page([(QUESTION_PART, line), _("Other answers that may fit:")], [suggestions(found)])
+    listed, row = suggestions(found)
+    return render.page([(QUESTION_PART, line), _("Other answers that may fit:"), listed], [row])
 
 
 def which_card(line: str, typed: str, cards: Sequence[str]) -> ui.LayoutView:
@@ -256,18 +256,54 @@ def typed_report(message: discord.Message | None) -> Report:
 
 def report(kept: Kept, title: str) -> ui.LayoutView:
     """A report as the moderators read it in their channel."""
-    feedback = kept.feedback
     texts = [
         _("**Somebody says that an answer is wrong** (report {number}, by {who})").format(
-            number=feedback.id, who=f"<@{feedback.user_id}>"
+            number=kept.feedback.id, who=f"<@{kept.feedback.user_id}>"
         ),
+        *_report_texts(kept.feedback, title),
+        _("Simulator: {said}").format(said=limits.plain(limits.clip(kept.played, 300))) if kept.played else "",
+    ]
+    return render.page(texts, [[button(_("All reports"), "ruling.reports", 0)]], accent=render.RED)
+
+
+def open_report(found: Feedback, entry: Entry | None, place: int, total: int, said: str = "") -> ui.LayoutView:
+    """A report that waits for a moderator, with what can be done about it.
+
+    Args:
+        found: the report.
+        entry: what the ruling says now; None if it is no longer in service.
+        place: its place in the queue, from 0.
+        total: how many are open.
+        said: what was just done.
+    """
+    head = _("**Report {place} of {total}** by {who}, {date}").format(
+        place=place + 1, total=total, who=f"<@{found.user_id}>", date=f"{found.at:%Y-%m-%d}"
+    )
+    gone = _("That ruling is no longer in service.") if entry is None else ""
+    texts = [said, head, *_report_texts(found, entry.title if entry is not None else found.answer_id), gone]
+    row = [button(_("Settled"), "ruling.settle", found.id, style=discord.ButtonStyle.success)]
+    if entry is not None and fits("ruling.reported", entry.id):
+        row.append(button(_("What it says now"), "ruling.reported", entry.id))
+        if entry.origin == "server":
+            row.append(button(_("Edit…"), "ruling.edit", entry.id))
+        elif entry.origin == "curated":
+            row.append(button(_("Write our own…"), "ruling.instead", entry.id))
+    turn = []
+    if total > 1:
+        turn = [
+            button(_("◀ Back"), "ruling.reports", place - 1, disabled=place == 0),
+            button(_("Next ▶"), "ruling.reports", place + 1, disabled=place == total - 1),
+        ]
+    return render.page(texts, [row, turn], accent=render.RED)
+
+
+def _report_texts(feedback: Feedback, title: str) -> list[str]:
+    return [
         f"> {limits.clip(feedback.question, 500)}" if feedback.question else "",
         f"### {limits.plain(limits.clip(title, 200))}\n-# {feedback.answer_source} · `{feedback.answer_id}`",
         limits.clip(limits.plain(feedback.comment), 2200),
-        _("Simulator: {said}").format(said=limits.plain(limits.clip(kept.played, 300))) if kept.played else "",
         feedback.link or "",
     ]
-    return render.page(texts, accent=render.RED)
 
 
 def changed(heading: str, found: Entry | None, answer_id: str, scope: str) -> ui.LayoutView:

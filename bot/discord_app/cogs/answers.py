@@ -15,7 +15,7 @@ from discord.ext import commands, tasks
 from bot.discord_app import errors, render, render_answers
 from bot.discord_app.app import TableJudge
 from bot.discord_app.cogs.look import send_privately
-from bot.discord_app.cogs.places import in_server, is_judge, is_private, judge, scope_of
+from bot.discord_app.cogs.places import in_server, is_judge, is_private, judge, moderated, scope_of
 from bot.discord_app.cogs.posting import post_language
 from bot.discord_app.components import Form, Interaction
 from bot.discord_app.ports import Entry, Refusal
@@ -149,7 +149,7 @@ class Answers(commands.Cog):
             await reply.show(render_answers.unkept_report(f"> {question}", link, typed, problem, args[0]))
             return
         thanks = _("**Thank you, that is kept.** The moderators hear of it.")
-        if interaction.guild_id is None:
+        if not moderated(interaction):
             thanks = _("**Thank you, that is kept.** In a server its moderators would hear of it.")
         if kept.played:
             thanks += "\n" + _("Your scenario: {said}").format(said=kept.played)

@@ -48,6 +48,7 @@ class Drafting(RulingsPart):
         self.bot.on_press("ruling.again", self.again)
         self.bot.on_press("ruling.edit", self.edit_pressed)
         self.bot.on_press("ruling.answer", self.answer)
+        self.bot.on_press("ruling.instead", self.instead)
         self.bot.on_press("ruling.more", self.more)
         self.bot.on_press("ruling.moreagain", self.more_again)
         self.bot.on_form("ruling.mored", self.mored)
@@ -65,6 +66,14 @@ class Drafting(RulingsPart):
         if not replaces:
             await Reply(interaction).ask(form(Draft()))
             return
+        await self._replace(interaction, replaces)
+
+    async def instead(self, interaction: Interaction, args: tuple[str, ...]) -> None:
+        """Open the form, filled in with a shipped ruling that was reported to be wrong."""
+        await self.may(interaction)
+        await self._replace(interaction, args[0])
+
+    async def _replace(self, interaction: Interaction, replaces: str) -> None:
         shipped = self.service.shipped.get(replaces.strip())
         if shipped is None:
             near = fitting(replaces, ((each.id, each.question) for each in self.service.shipped.values()))

@@ -24,6 +24,7 @@ async def walk(tour: Any) -> None:
     await _files(tour)
     await _questions(tour)
     await _words(tour)
+    await _reports(tour)
     await _outdated(tour)
 
 
