@@ -92,6 +92,11 @@ def _said(error: Exception) -> str:
     return limits.harmless(str(error))
 
 
+def _sentence(error: Exception) -> str:
+    text = _said(error)
+    return f"{text[:1].upper()}{text[1:]}" + ("" if text.endswith((".", "?", "!", ":")) else ".")
+
+
 def _too_fast(error: TooFast | app_commands.CommandOnCooldown) -> str:
     seconds = math.ceil(error.retry_after) or 1
     text = ngettext("Not so fast: try again in {count} second.", "Not so fast: try again in {count} seconds.", seconds)
@@ -117,8 +122,8 @@ TABLE: tuple[tuple[type[BaseException], Callable[[Any], str | None]], ...] = (
     (Unsupported, lambda error: _("The simulator can't do that yet: {what}").format(what=_said(error))),
     (InvalidAction, lambda error: _("I can't read that: {why}").format(why=_said(error))),
     (InvalidRuling, lambda error: "\n".join(f"- {limits.harmless(problem)}" for problem in error.problems)),
-    (ModerationError, _said),
-    (StoreError, _said),
+    (ModerationError, _sentence),
+    (StoreError, _sentence),
     (app_commands.MissingPermissions, lambda error: _("You need the permission *Manage Server* for that.")),
     (app_commands.NoPrivateMessage, lambda error: _("That only works in a server.")),
     (TooFast, _too_fast),

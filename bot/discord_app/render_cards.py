@@ -17,7 +17,7 @@ from bot.i18n import _
 #: Id of the text part that holds the card's name: it can be too long for a custom_id.
 NAME_PART = 930
 #: What the text of a page holds at most, so that name, note and link always fit beside it.
-_PAGE = 3000
+_PAGE = 2500
 #: So many rulings are buttons; more of them are a menu.
 _BUTTONS = 4
 
@@ -60,21 +60,26 @@ def card(found: CardPage, about: Sequence[Suggestion] = (), number: int = 0, *, 
                 button(_("Next ▶"), "card.page", number + 1, disabled=number == len(texts) - 1),
             ]
         )
-    rows += _rulings([each for each in about if fits("card.ruling", each.id)])
+    listed, ruling_rows = _rulings(about)
+    rows += ruling_rows
     if postable:
         rows.append([button(_("Post to channel"), "card.post", number)])
     name = (NAME_PART, f"### {limits.plain(found.name)}")
-    return render.page([name, texts[number], "-# " + " · ".join(filter(None, foot))], rows, accent=render.BLURPLE)
+    return render.page(
+        [name, texts[number], listed, "-# " + " · ".join(filter(None, foot))], rows, accent=render.BLURPLE
+    )
 
 
 #: What a link may have in a text, so that the note beside it always fits.
 _LONGEST_URL = 400
 
 
-def _rulings(about: Sequence[Suggestion]) -> list[render.Row]:
-    if len(about) > _BUTTONS:
-        return [select(_("Rulings about it…"), [(each.id, each.title) for each in about], "card.ruling")]
-    return [[button(each.title, "card.ruling", each.id) for each in about]]
+def _rulings(about: Sequence[Suggestion]) -> tuple[str, list[render.Row]]:
+    options = [(each.id, each.title) for each in about if fits("card.ruling", each.id)]
+    if len(options) > _BUTTONS:
+        return "", [select(_("Rulings about it…"), options, "card.ruling")]
+    listed, row = render.choice_buttons(options, "card.ruling")
+    return (f"**{_('Rulings about it:')}**\n{listed}" if listed else ""), [row]
 
 
 def shown_name(message: discord.Message | None) -> str:

@@ -12,6 +12,7 @@ from app_world import World
 from discord_standin.commands import NotOffered
 from discord_standin.interactions import ACKNOWLEDGE_WITHIN, Interaction
 from discord_standin.world import Channel
+from fake_services import OTHER
 
 from bot.services.moderation import Actor, ModerationService
 from rulings.store import Scope
@@ -77,8 +78,9 @@ async def test_when_unsure_the_choices_are_buttons_that_answer_in_the_same_messa
     async with world.bot():
         unsure = await world.standin.slash(world.alice, "ask", {"question": "manifest?"}, channel=world.general)
         assert "not sure" in unsure.text
-        label = "Can I turn a manifested noncreature card face up?"
-        await world.standin.press(world.alice, unsure.original, label=label)
+        # A phone shows some 34 characters of a button: the whole question stands in the text.
+        assert "· Can I turn a manifested noncreature card face up?" in unsure.original.text
+        await world.standin.press(world.alice, unsure.original, f"tj1:ask.show:{OTHER.id}")
     assert "**To this question: no**, not by manifest alone." in unsure.text
     assert "manifest?" in unsure.text
 
@@ -87,9 +89,7 @@ async def test_other_answers_are_offered_for_the_same_question(world: World) -> 
     async with world.bot():
         answer = await world.standin.slash(world.alice, "ask", {"question": "double-faced"}, channel=world.general)
         await world.standin.press(world.alice, answer.original, label="Other answers")
-        await world.standin.press(
-            world.alice, answer.original, label="Can I turn a manifested noncreature card face up?"
-        )
+        await world.standin.press(world.alice, answer.original, f"tj1:ask.show:{OTHER.id}")
     assert "**To this question: no**, not by manifest alone." in answer.text
 
 

@@ -11,6 +11,7 @@ import pytest
 from app_world import World
 from discord_standin.validate import check_message
 from discord_standin.world import COMPONENTS_V2, readable
+from fake_services import MANIFEST
 from reference_files import card, ruling
 
 from bot.discord_app import limits, render_cards
@@ -76,8 +77,9 @@ async def test_a_long_card_is_paged_with_the_datas_date_on_every_page(long_cards
 async def test_a_ruling_about_the_card_opens_beside_it_in_private(long_cards: World) -> None:
     async with long_cards.bot():
         shown = await long_cards.standin.slash(long_cards.alice, "card", {"name": "delver"}, channel=long_cards.general)
-        title = "Can I turn a manifested double-faced card face up?"
-        read = await long_cards.standin.press(long_cards.alice, shown.original, label=title)
+        # A phone shows only the beginning of a button: the whole question stands above.
+        assert "· Can I turn a manifested double-faced card face up?" in shown.original.text
+        read = await long_cards.standin.press(long_cards.alice, shown.original, f"tj1:card.ruling:{MANIFEST.id}")
         posted = await long_cards.standin.press(long_cards.alice, read.original, label="Post to channel")
     assert read.private
     assert "701.40b" in read.text
