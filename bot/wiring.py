@@ -76,7 +76,7 @@ async def opened(settings: Settings, progress: Callable[[str], None]) -> AsyncIt
         await asyncio.to_thread(asking.warm)
         own = OwnRulings(store)
         tables = TableService(store, pool)
-        nearness = Nearness(asking, own.of)
+        nearness = Nearness(asking, own.of, own.waiting)
         moderation = ModerationService(
             store,
             shipped={ruling.id: ruling for ruling in asking.rulings},
@@ -121,6 +121,11 @@ class OwnRulings:
         while len(self._kept) > _KEPT_SCOPES:
             self._kept.popitem(last=False)
         return kept[1]
+
+    async def waiting(self, scope: Scope) -> tuple[Ruling, ...]:
+        """The new rulings of a scope that wait for review."""
+        found = await self._store.rulings.waiting(scope)
+        return tuple(from_content(stored.content) for stored in found if stored.status == "proposed")
 
 
 class RulingsAsking:

@@ -22,11 +22,18 @@ class Nearness:
     Args:
         service: the search.
         own: gives the rulings that a scope has in service.
+        waiting: gives its proposals that wait for review; without it they aren't compared with.
     """
 
-    def __init__(self, service: AskService, own: Callable[[Scope], Awaitable[tuple[Ruling, ...]]]) -> None:
+    def __init__(
+        self,
+        service: AskService,
+        own: Callable[[Scope], Awaitable[tuple[Ruling, ...]]],
+        waiting: Callable[[Scope], Awaitable[tuple[Ruling, ...]]] | None = None,
+    ) -> None:
         self._service = service
         self._own = own
+        self._waiting = waiting
 
     async def similar(self, scope: Scope, ruling: Ruling) -> list[Similar]:
         """Rulings that answer nearly the question of another one, best first.
@@ -34,7 +41,10 @@ class Nearness:
         How near they are is told by the ranking, not by the chance to be the answer: that is low wherever several
         rulings fit, which is just where one repeats another. What the same rule decides is similar sooner.
         """
-        others = await self._own(scope)
+        own = await self._own(scope)
+        known = {ruling.id, *(each.id for each in own)}
+        waiting = () if self._waiting is None else await self._waiting(scope)
+        others = (*own, *(each for each in waiting if each.id not in known))
         best: dict[str, tuple[float, Ruling]] = {}
         for phrasing in (ruling.question, *ruling.also_asked):
             for near, scored in await asyncio.to_thread(self._service.nearest, phrasing, others):

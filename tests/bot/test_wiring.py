@@ -220,3 +220,12 @@ async def test_only_moderators_add_words_and_a_bad_word_is_refused_with_the_reas
         with pytest.raises(RefusedWord):
             await words.add(HERE, ANN, word, meaning)
     assert await words.all(HERE) == {}
+
+
+async def test_what_waits_for_review_is_compared_with_too(services: Services) -> None:
+    waiting = (await services.moderation.propose(HERE, ANN, DRAFT)).ruling
+    again = {**DRAFT, "question": "Do we use the purple glass beads for a manifested card?"}
+    proposed = await services.moderation.propose(HERE, ANN, again)
+    assert waiting.slug in [each.id for each in proposed.similar]
+    assert proposed.ruling.slug not in [each.id for each in proposed.similar]
+    assert waiting.slug not in [each.id for each in await services.moderation.similar_to(THERE, again)]
