@@ -34,10 +34,12 @@ def combat_damage(ctx: Context, first: bool) -> None:
         deals = fast if first else id not in combat.dealt_first or values.has("double strike")
         if deals:
             strikers.append(id)
+    # CR 702.19b: what others assign in the same step counts for trample: those with trample assign last
+    attacking = [id for id in strikers if id in combat.attackers]
+    for id in sorted(attacking, key=lambda id: ctx.values(id).has("trample")):
+        hits += _attacker_damage(ctx, id, hits)
     for id in strikers:
-        if id in combat.attackers:
-            hits += _attacker_damage(ctx, id)
-        else:
+        if id not in combat.attackers:
             hits += _blocker_damage(ctx, id)
     if first:
         combat.dealt_first = tuple(strikers)
@@ -48,10 +50,11 @@ def _power(ctx: Context, id: int) -> int:
     return max(0, ctx.values(id).power or 0)  # CR 510.1a
 
 
-def _attacker_damage(ctx: Context, id: int) -> list[Hit]:
+def _attacker_damage(ctx: Context, id: int, assigned: list[Hit]) -> list[Hit]:
     combat = ctx.state.combat
     power, defender = _power(ctx, id), combat.attackers[id]
-    there = isinstance(defender, str) or defender in ctx.state.objects
+    # CR 800.4e: nothing is assigned to a player who has left the game
+    there = not ctx.state.players[defender].lost if isinstance(defender, str) else defender in ctx.state.objects
     if power == 0:
         return []
     if id not in combat.blocked:
@@ -66,17 +69,22 @@ def _attacker_damage(ctx: Context, id: int) -> list[Hit]:
         targets.append(defender)
     if len(targets) == 1:
         return [Hit(id, targets[0], power)]
-    return _divide(ctx, id, power, targets, trample)
+    return _divide(ctx, id, power, targets, trample, assigned)
 
 
-def _lethal(ctx: Context, source: int, target: int) -> int:
-    """CR 702.19b, 702.2c: damage already marked counts; deathtouch makes any amount lethal."""
-    if ctx.values(source).has("deathtouch"):
-        return 1
-    return max(0, (ctx.values(target).toughness or 0) - ctx.state.objects[target].damage)
+def _lethal(ctx: Context, source: int, target: int, assigned: list[Hit]) -> int:
+    """CR 702.19b, 702.2c: damage already marked or assigned by others counts; deathtouch makes any amount lethal."""
+    others = [hit for hit in assigned if hit.to == target and hit.amount > 0]
+    if any(ctx.values(hit.source).has("deathtouch") for hit in others):
+        return 0
+    damage = ctx.state.objects[target].damage + sum(hit.amount for hit in others)
+    missing = max(0, (ctx.values(target).toughness or 0) - damage)
+    return min(1, missing) if ctx.values(source).has("deathtouch") else missing
 
 
-def _divide(ctx: Context, id: int, power: int, targets: list[int | str], trample: bool) -> list[Hit]:
+def _divide(
+    ctx: Context, id: int, power: int, targets: list[int | str], trample: bool, assigned: list[Hit]
+) -> list[Hit]:
     player = ctx.controller(id)
     options = tuple(
         Option("player", x, x) if isinstance(x, str) else Option("object", x, name_for(ctx, x, player)) for x in targets
@@ -89,7 +97,7 @@ def _divide(ctx: Context, id: int, power: int, targets: list[int | str], trample
     if trample:
         # CR 702.19b: the rest only after lethal damage to all its blockers
         defender = targets[-1]
-        short = [x for x in targets[:-1] if isinstance(x, int) and shares.get(x, 0) < _lethal(ctx, id, x)]
+        short = [x for x in targets[:-1] if isinstance(x, int) and shares.get(x, 0) < _lethal(ctx, id, x, assigned)]
         if shares.get(defender, 0) and short:
             raise IllegalAction("All blockers must be assigned lethal damage first.", "702.19b")
     return [Hit(id, target, number) for target, number in shares.items() if number]
@@ -102,5 +110,5 @@ def _blocker_damage(ctx: Context, id: int) -> list[Hit]:
     if not attackers or not power:
         return []
     if len(attackers) > 1:
-        return _divide(ctx, id, power, list(attackers), trample=False)
+        return _divide(ctx, id, power, list(attackers), trample=False, assigned=[])
     return [Hit(id, attackers[0], power)]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from simulator.abilities import tree as t
 from simulator.model.decisions import Decision, Option
-from simulator.model.objects import Happening
+from simulator.model.objects import GameObject, Happening
 from simulator.rules.amounts import holds
 from simulator.rules.board_index import STATIC
 from simulator.rules.context import Context
@@ -99,7 +99,19 @@ def _own_parts(ctx: Context, id: int) -> list[tuple[int, str, t.StaticPart, Scop
 
 #: CR 122.1h: what finality counters do; CR 702.84a: what unearth does.
 _FINALITY = t.Replacement(t.ReplacedEvent("die", t.Is(t.Self()), to_zone="exile"))
+_FROM_STACK = t.Replacement(t.ReplacedEvent("leave stack", t.Is(t.Self()), to_zone="exile"))
 _UNEARTHED = t.Replacement(t.ReplacedEvent("leave", t.Is(t.Self()), to_zone="exile"))
+
+
+def exiled_from_stack(obj: GameObject) -> bool:
+    """CR 702.34a, 702.127a, 702.133a, 702.180a: cast that way the card is exiled whenever it would leave the stack."""
+    if obj.stack is None:
+        return False
+    if obj.stack.alternative in ("flashback", "harmonize", "jump-start"):
+        return True
+    half = obj.card.faces[obj.face].abilities if obj.face < len(obj.card.faces) else ()
+    aftermath = any(isinstance(a, t.Keyword) and a.name == "aftermath" for a in half)
+    return aftermath and obj.stack.cast_from == "graveyard"
 
 
 def _by_rule(ctx: Context, id: int) -> list[tuple[int, str, t.StaticPart, Scope]]:
@@ -109,6 +121,8 @@ def _by_rule(ctx: Context, id: int) -> list[tuple[int, str, t.StaticPart, Scope]
     found: list[tuple[int, str, t.StaticPart, Scope]] = []
     if obj.zone == "battlefield" and obj.counters.get("finality"):
         found.append((id, scope.you, _FINALITY, scope))
+    if obj.zone == "stack" and obj.kind == "card" and exiled_from_stack(obj):
+        found.append((id, scope.you, _FROM_STACK, scope))
     if obj.zone == "battlefield" and obj.flags.get("unearthed"):
         found.append((id, scope.you, _UNEARTHED, scope))
     return found
@@ -152,6 +166,8 @@ def _zone_event(event: t.ReplacedEvent, from_zone: str, to_zone: str) -> bool:
         return False
     if event.kind == "die":
         return from_zone == "battlefield" and to_zone == "graveyard"
+    if event.kind == "leave stack":
+        return from_zone == "stack"
     if event.kind == "leave":
         return from_zone == "battlefield" and to_zone != "battlefield"
     if event.kind in ("to graveyard", "graveyard"):

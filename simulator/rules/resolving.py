@@ -8,6 +8,7 @@ from simulator.rules.amounts import holds
 from simulator.rules.context import Context
 from simulator.rules.effects import run
 from simulator.rules.entering import Entry, enter
+from simulator.rules.replacement import exiled_from_stack
 from simulator.rules.scope import Scope
 from simulator.rules.stack import effect_of
 from simulator.rules.targets import still_legal
@@ -99,7 +100,7 @@ def _resolve_spell(ctx: Context, obj: GameObject) -> None:
         return
     if not legal:
         ctx.tell(f"{name} doesn't resolve: its targets are illegal", "608.2b")
-        move(ctx, obj.id, _after(obj, info, "graveyard"), reason="put")
+        move(ctx, obj.id, "exile" if exiled_from_stack(obj) else "graveyard", reason="put")
         return
     if any(kind in values.types for kind in ("Creature", "Artifact", "Enchantment", "Planeswalker", "Land", "Battle")):
         _resolve_permanent(ctx, obj, info, scope)
@@ -117,7 +118,7 @@ def _resolve_spell(ctx: Context, obj: GameObject) -> None:
 def _put_away(ctx: Context, obj: GameObject, info: StackInfo) -> None:
     """CR 608.2n: as the last step it goes to its owner's graveyard, unless its own rules say otherwise."""
     subtypes = ctx.values(obj.id).subtypes
-    zone = _after(obj, info, "graveyard")
+    zone = "exile" if exiled_from_stack(obj) else "graveyard"
     if zone == "graveyard" and "buyback" in info.kicked:
         move(ctx, obj.id, "hand", reason="returned", rules=("702.27a",))
     elif zone == "graveyard" and "Omen" in subtypes:
@@ -129,15 +130,6 @@ def _put_away(ctx: Context, obj: GameObject, info: StackInfo) -> None:
             flags["playable by"], flags["on an adventure"] = obj.controller, True
     else:
         move(ctx, obj.id, zone, reason="put", rules=("608.2n",))
-
-
-def _after(obj: GameObject, info: StackInfo, zone: str) -> str:
-    """CR 702.34a, 702.127a, 702.180a: these exile the card as it leaves the stack."""
-    if info.alternative in ("flashback", "harmonize", "jump-start"):
-        return "exile"
-    half = obj.card.faces[obj.face].abilities if obj.face < len(obj.card.faces) else ()
-    aftermath = any(isinstance(a, t.Keyword) and a.name == "aftermath" for a in half)
-    return "exile" if aftermath and info.cast_from == "graveyard" else zone
 
 
 def _resolve_permanent(ctx: Context, obj: GameObject, info: StackInfo, scope: Scope) -> None:

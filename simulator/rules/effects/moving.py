@@ -192,10 +192,7 @@ def _counter(ctx: Context, e: t.CounterSpell, scope: Scope) -> None:
 
             leave(ctx, id)
         else:
-            zone = e.to_zone
-            if obj.stack is not None and obj.stack.alternative == "flashback":
-                zone = "exile"  # CR 702.34a
-            move(ctx, id, zone, reason="countered", rules=("701.6a",))
+            move(ctx, id, e.to_zone, reason="countered", rules=("701.6a",))
     scope.done = done
 
 
