@@ -303,3 +303,11 @@ class RotateControl(Effect):
     """
 
     where: Predicate
+
+
+@dataclass(frozen=True)
+class GetEmblem(Effect):
+    """Players get an emblem with those abilities (CR 114): static ones, and triggered ones of zone "command"."""
+
+    abilities: tuple[Node, ...]
+    player: PlayerRef = You()

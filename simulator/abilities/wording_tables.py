@@ -268,6 +268,7 @@ PARTS: dict[type[t.Node], str] = {
     t.PlayerRule: "for {player}: {rule} ({amount})",
     t.OpeningHand: "may begin the game on the battlefield",
     t.EventDoubling: "abilities of what is {where} trigger an additional time",
+    t.GetEmblem: "{player} gets an emblem with: {abilities}",
     t.NoTriggers: "{event} doesn't cause abilities of what is {where} to trigger",
     t.UntapsToo: "what is {where} untaps during each other player's untap step",
     t.CostFloor: "each spell that would cost less than {amount} mana costs {amount} mana",

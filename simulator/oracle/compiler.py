@@ -18,8 +18,11 @@ from simulator.oracle import (
     effects_permanents,
     effects_piles,
     effects_players,
+    effects_rules,
+    effects_searching,
     effects_turn,
     effects_zones,
+    emblems,
     entering,
     events_players,
     mana,
@@ -57,9 +60,12 @@ TEMPLATE_MODULES = (
     effects_more,
     effects_permanents,
     effects_piles,
+    effects_rules,
+    effects_searching,
     effects_turn,
     effects_players,
     effects_zones,
+    emblems,
     entering,
     events_players,
     mana,
@@ -255,7 +261,7 @@ def _chapters(found: re.Match[str], types: frozenset[str]) -> tuple[t.Ability, .
 
 def _state(text: str, context: Context) -> t.Event | None:
     """CR 603.8: a state trigger."""
-    if text.startswith("you control no "):
+    if text.startswith("you control no ") or re.match(r"~ has (?:no|\w+ or more) .+ counters on it", text):
         read_condition = condition(text, context)
         return None if read_condition is None else t.StateIs(read_condition)
     return None

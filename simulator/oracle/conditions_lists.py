@@ -8,6 +8,7 @@ from simulator.oracle.context import Context
 from simulator.oracle.descriptions import placed
 from simulator.oracle.nouns import Description
 
+ZERO: t.Amount = t.Num(0)
 Many = tuple[str, t.Amount, Description]
 
 
@@ -62,3 +63,30 @@ def _played_land(_: Context) -> t.Condition:
 @CONDITIONS("~ entered this turn")
 def _entered(_: Context) -> t.Condition:
     return t.Holds(t.Self(), t.EnteredThisTurn())
+
+
+@CONDITIONS("you control {n:n} or more {what:d} with different names")
+def _different_names(_: Context, n: t.Amount, what: Description) -> t.Condition | None:
+    described = controlled(what, t.You())
+    if described is None or not what.plural:
+        return None
+    return t.AmountIs(t.Count(described.where, distinct="name"), ">=", n)
+
+
+@CONDITIONS("you have exactly {n:n} <stat:life|cards in hand>")
+def _exactly(_: Context, n: t.Amount, stat: str) -> t.Condition:
+    return t.AmountIs(t.PlayerStat("life" if stat == "life" else "hand"), "=", n)
+
+
+@CONDITIONS("you have {n:n} or <way:more|fewer> cards in your library", "your library has <no:no> cards in it")
+def _library(_: Context, n: t.Amount = ZERO, way: str = "", no: str = "") -> t.Condition:
+    return t.AmountIs(t.PlayerStat("library"), "=" if no else ">=" if way == "more" else "<=", n)
+
+
+@CONDITIONS("an opponent controls {n:n} or more {what:d}")
+def _some_opponent(_: Context, n: t.Amount, what: Description) -> t.Condition | None:
+    # true of one and the same opponent
+    described = controlled(what, t.ThatPlayer())
+    if described is None or not what.plural:
+        return None
+    return t.AnyPlayer(t.EachOpponent(), t.AmountIs(t.Count(described.where), ">=", n))

@@ -38,9 +38,15 @@ def subject(text: str, context: Context) -> t.Predicate | None:
     described = describe_in(text[found.end() :] if found else text, context)
     if described is None or needs_zone(described) or placed(described) != "battlefield":
         return None
-    if found is None and not described.plural:
+    if found is None and not described.plural and text.split()[-1] not in _SAME_PLURAL:
         return None
     return described.where
+
+
+#: Creature types whose plural is the same word: without an article they are several ("other Merfolk").
+_SAME_PLURAL = frozenset(
+    ("Merfolk", "Eldrazi", "Kithkin", "Treefolk", "Moonfolk", "Vedalken", "Viashino", "Kor", "Elk")
+)
 
 
 @STATICS("you control enchanted <what:creature|permanent|land|artifact|enchantment|planeswalker|artifact creature>")
@@ -139,6 +145,12 @@ def _one_of_both(_: Context, which: str, n: t.Amount) -> t.Static:
 @STATICS("~'s power is equal to {n:x} and its toughness is equal to {m:x}")
 def _both(_: Context, n: t.Amount, m: t.Amount) -> t.Static:
     return t.Static((t.Modify(t.Is(t.Self()), (t.SetPT(n, m, characteristic_defining=True),)),), zone="any")
+
+
+@STATICS("~'s power is equal to {n:x} and its toughness is equal to that number plus {m:n}")
+def _both_plus(_: Context, n: t.Amount, m: t.Amount) -> t.Static:
+    mod = t.SetPT(n, t.Plus((n, m)), characteristic_defining=True)
+    return t.Static((t.Modify(t.Is(t.Self()), (mod,)),), zone="any")
 
 
 @STATICS("{w:w} get(s) {pt:change} for each other {f:shared}")

@@ -47,6 +47,11 @@ def _each(text: str, context: Context) -> t.Amount | None:
     return for_each(text, context)
 
 
+@STATICS("{what:d} you cast cost(s) {{n:generic}} <way:less|more> to cast for each {f:each}")
+def _yours_each(_: Context, what: Description, n: int, way: str, f: t.Amount) -> Parts | None:
+    return _cost_change(what, t.Times(n if way == "more" else -n, f), t.You())
+
+
 @STATICS("~ costs {{n:generic}} <way:less|more> to cast if {c:c}")
 def _self_cost_if(_: Context, n: int, way: str, c: t.Condition) -> t.Static:
     change = t.CostChange("cast", t.Is(t.Self()), t.Num(n if way == "more" else -n), player=t.You())

@@ -38,7 +38,7 @@ class FaceText:
 _REMINDER = re.compile(r"\s*\([^()]*\)")
 _THIS = re.compile(
     r"\b[Tt]his (?:creature|land|artifact|enchantment|permanent|Aura|Equipment|Vehicle|Saga|planeswalker|card|spell|"
-    r"token|Class|Case|Room|Fortification|battle|Siege|Mount|Spacecraft|Planet|snow land)(?![\w])(?! type)"
+    r"token|emblem|Class|Case|Room|Fortification|battle|Siege|Mount|Spacecraft|Planet|snow land)(?![\w])(?! type)"
 )
 _QUOTED = re.compile(r'"[^"]*"')
 _SENTENCE_START = re.compile(r"(?:^|(?<=[.] )|(?<=[:] )|(?<=— )|(?<=• )|(?<=\")|(?<=[.]\" )|(?<=—))[A-Z][\w'-]*")

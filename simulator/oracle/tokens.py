@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from simulator.abilities import tree as t
 from simulator.oracle.clauses import EFFECTS, JOINED
@@ -13,6 +14,7 @@ from simulator.oracle.numbers import YOU
 from simulator.oracle.template import reader
 
 _WITH = re.compile(r"(?P<row>.+? tokens?)(?: with (?P<abilities>.+?))?(?: named (?P<name>[A-Z].+))?")
+_TITLED = re.compile(r"(?P<name>[A-Z][\w' -]+), an? (?P<rest>legendary .+)")
 _STEP = re.compile(r"(?P<a>tapped|attacking|tapped and attacking) ")
 
 
@@ -60,6 +62,13 @@ def _create(
     return t.CreateToken(spec, n, p, tapped="tapped" in state, attacking="attacking" in state)
 
 
+@EFFECTS("[{p:p} ]create(s) {n:n} {token:token} <be:that's|that are> tapped and attacking")
+def _attacking(
+    context: Context, n: t.Amount, token: tuple[t.TokenSpec, bool], be: str, p: t.PlayerRef = YOU
+) -> t.Effect | None:
+    return _create(context, n, token, "tapped and attacking ", p) if token[1] == (be == "that are") else None
+
+
 @EFFECTS("[{p:p} ]create(s) {n:n} <state:tapped >?{token:token} for each {f:f}")
 def _create_each(
     context: Context, n: t.Amount, token: tuple[t.TokenSpec, bool], f: t.Amount, state: str, p: t.PlayerRef = YOU
@@ -79,9 +88,26 @@ def _create_number(
     return t.CreateToken(token[0], n, p) if token[1] else None
 
 
+@EFFECTS("create {token:titled}")
+def _create_titled(context: Context, token: t.TokenSpec) -> t.Effect:
+    context.mention(t.Prior(), frozenset({"token", "creature", "permanent", *token.subtypes}))
+    return t.CreateToken(token, t.Num(1), YOU)
+
+
+@reader("titled")
+def _titled(text: str, context: Context) -> t.TokenSpec | None:
+    read = token(text, context) if _TITLED.fullmatch(text) else None
+    return None if read is None else read[0]
+
+
 @reader("token")
 def token(text: str, context: Context) -> tuple[t.TokenSpec, bool] | None:
     """A token's description, and whether it is a plural."""
+    titled = _TITLED.fullmatch(text)
+    if titled is not None:
+        # "Marit Lage, a legendary 20/20 black Avatar creature token with ...": the name stands before
+        inner = token(titled.group("rest"), context)
+        return None if inner is None or inner[1] else (replace(inner[0], name=titled.group("name")), False)
     found = _WITH.fullmatch(text)
     if found is None:
         return None

@@ -26,7 +26,7 @@ class Unit:
 
     Attributes:
         ids: the affected objects, once it has started to apply (CR 613.6) or from a resolution (611.2c).
-        by_layer: its modifications by layer.
+        by_layer: its modifications by layer. emblem: it is of an emblem, which loses no abilities (CR 114).
     """
 
     key: tuple[int, int, int, int]
@@ -39,6 +39,7 @@ class Unit:
     ids: list[int] | None = None
     is_cda: bool = False
     order: int = 0
+    emblem: bool = False
     done: set[str] = field(default_factory=set)
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from simulator.abilities import tree as t
 from simulator.model.characteristics import Characteristics, Reason
 from simulator.model.objects import GameObject
+from simulator.model.state import State
 from simulator.rules import modifications
 from simulator.rules.amounts import amount, holds
 from simulator.rules.board_index import COUNTERS, LANDS, PRESENT, STATIC, ZONED, base_values, index_of
@@ -153,6 +154,24 @@ def _fixed_units(ctx: Context, only: int | None = None) -> list[Unit]:
     return units
 
 
+def _emblem_units(state: State) -> list[Unit]:
+    """CR 114.4: static abilities of emblems function in the command zone."""
+    units = []
+    for id in state.command:
+        obj = state.objects[id]
+        if obj.kind != "emblem":
+            continue
+        for place, ability in enumerate(obj.card.front.abilities):
+            for number, part in enumerate(ability.parts if isinstance(ability, t.Static) else ()):
+                if isinstance(part, t.Modify):
+                    assert isinstance(ability, t.Static)  # noqa: S101 - only those have parts
+                    scope, key = Scope(source=id, you=obj.owner), (id, place, number, 0)
+                    condition = ability.condition
+                    unit = Unit(key, obj.timestamp, id, split(part.mods), scope, part.where, condition, emblem=True)
+                    units.append(unit)
+    return units
+
+
 class _Pass:
     """One application of all layers to all permanents."""
 
@@ -174,6 +193,8 @@ class _Pass:
         ctx.spend(1 + len(state.battlefield))
         self.values.update(self.index.bases)
         for unit in _fixed_units(ctx):
+            self.units[unit.key] = unit
+        for unit in _emblem_units(state):
             self.units[unit.key] = unit
         previous = ctx.working
         ctx.working = self.values
@@ -253,7 +274,7 @@ class _Pass:
 
     def _exists(self, unit: Unit) -> bool:
         """Whether the ability is still there; one that has started goes on regardless (CR 613.6)."""
-        if unit.ids is not None:
+        if unit.ids is not None or unit.emblem:
             return True
         values = self.values.get(unit.source)
         if values is None:
@@ -268,7 +289,8 @@ class _Pass:
             return unit.ids
         if not self._exists(unit):
             return []
-        unit.scope.you = self.values[unit.source].controller
+        if not unit.emblem:
+            unit.scope.you = self.values[unit.source].controller
         if not holds(self.ctx, unit.condition, unit.scope):
             return []
         assert unit.where is not None  # noqa: S101 - a static unit has one

@@ -33,12 +33,26 @@ def static_parts(ctx: Context) -> list[tuple[int, str, t.StaticPart, Scope]]:
                 scope = Scope(source=id, you=values.controller)
                 if any(not isinstance(p, t.Modify) for p in ability.parts) and holds(ctx, ability.condition, scope):
                     found += [(id, values.controller, p, scope) for p in ability.parts if not isinstance(p, t.Modify)]
+    found += _of_emblems(ctx)
     for effect in ctx.state.effects:
         if effect.static is not None:
             scope = Scope(source=effect.source, you=effect.controller, x=effect.x)
             scope.bound[""] = effect.objects
             found.append((effect.source, effect.controller, effect.static, scope))
     ctx.state.cache["static parts"] = found
+    return found
+
+
+def _of_emblems(ctx: Context) -> list[tuple[int, str, t.StaticPart, Scope]]:
+    """CR 114.4: what the abilities of emblems say."""
+    found: list[tuple[int, str, t.StaticPart, Scope]] = []
+    for id in ctx.state.command:
+        obj = ctx.state.objects[id]
+        if obj.kind == "emblem":
+            scope = Scope(source=id, you=obj.owner)
+            for ability in obj.card.front.abilities:
+                if isinstance(ability, t.Static) and holds(ctx, ability.condition, scope):
+                    found += [(id, obj.owner, p, scope) for p in ability.parts if not isinstance(p, t.Modify)]
     return found
 
 
@@ -259,4 +273,5 @@ def _first_of_draw_step(ctx: Context, player: str) -> bool:
     """Whether a card that the player draws now is the first one in their draw step."""
     state = ctx.state
     before = state.turn_flags.get(DRAWN_BEFORE)
-    return state.step == "draw" and state.active == player and state.players[player].flags.get("cards drawn", 0) == before
+    drawn = state.players[player].flags.get("cards drawn", 0)
+    return state.step == "draw" and state.active == player and drawn == before

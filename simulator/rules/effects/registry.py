@@ -19,6 +19,7 @@ _TOPICS = (
     "moving",
     "melding",
     "upkeep",
+    "emblems",
     "when_cast",
     "permanents",
     "hidden",
