@@ -29,6 +29,7 @@ from rulings import curated
 from rulings.catalogue import CatalogueError
 from rulings.reference.building import BuildFailed, Busy
 from rulings.reference.database import Reference, Unreadable
+from rulings.reference.download import DownloadFailed
 from rulings.reference.importing import Outcome, Report, import_folder
 from rulings.reference.records import TITLES, Advance
 from rulings.reference.syncing import sync
@@ -103,7 +104,7 @@ def command(folder: Path | None, all_printings: bool, allow_smaller: bool) -> No
                     )
     except Busy as error:
         raise _AnotherRuns(str(error)) from None
-    except (BuildFailed, setup.BadAddress) as error:
+    except (BuildFailed, DownloadFailed, setup.BadAddress) as error:
         raise click.ClickException(str(error)) from None
     _tell(report, database, folder)
     _tell_news(before, database)

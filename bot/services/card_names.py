@@ -77,4 +77,7 @@ def take_up_newer(folder: Path) -> Newer | None:
     except Unreadable:
         return None
     with closing(reference):
-        return build(folder, reference, Catalogue.shipped())
+        try:
+            return build(folder, reference, Catalogue.shipped())
+        except Unreadable:
+            return None

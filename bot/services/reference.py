@@ -5,20 +5,27 @@ Light: opening it reads nothing, and a process that serves for weeks takes up a 
 
 from __future__ import annotations
 
+import logging
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from bot.services.paths import REFERENCE_FILE
 from rulings.model import Ruling, Source
 from rulings.reference import state
-from rulings.reference.ageing import Aged, age_of, overlay
+from rulings.reference.ageing import Aged, AgeSource, age_of, overlay
 from rulings.reference.database import CardWording, Reference, Unreadable
 from rulings.reference.lookup import Found, complete, define, fold, look_up, spellings
 from rulings.reference.official import ShownRuling, with_history
 from rulings.reference.records import Kind
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+#: What tells ages beside the reference data: it may know editions that are no longer there.
+Ages = Callable[[Reference], AgeSource]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,27 +52,40 @@ class ReferenceService:
 
     Args:
         folder: The data folder. Nothing needs to be in it yet.
+        ages: What tells the ages of citations; by default the reference data itself.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, ages: Ages | None = None) -> None:
+        self._ages: Ages = ages or (lambda reference: reference)
         self.path = folder / REFERENCE_FILE
         self._lock = threading.Lock()
         self._open: tuple[tuple[int, int, int], Reference] | None = None
+        self._damaged: tuple[int, int, int] | None = None
 
-    @contextmanager
-    def _reference(self) -> Iterator[Reference | None]:
-        """The data in service now; None if there is none that can be read. One thread at a time."""
+    def _reading(self, use: Callable[[Reference | None], T]) -> T:
+        """What comes of reading the data in service; of None if none can be read. One thread at a time."""
         with self._lock:
             try:
                 seen = self.path.stat()
                 stamp = (seen.st_ino, seen.st_mtime_ns, seen.st_size)
+                if stamp == self._damaged:
+                    return use(None)
                 if self._open is None or self._open[0] != stamp:
                     fresh = Reference.open(self.path)
                     self._close()
                     self._open = (stamp, fresh)
             except (OSError, Unreadable):
                 self._close()
-            yield self._open[1] if self._open is not None else None
+            if self._open is None:
+                return use(None)
+            try:
+                return use(self._open[1])
+            except Unreadable as error:
+                # until the next sync it counts as none
+                log.error("%s", error)
+                self._damaged = self._open[0]
+                self._close()
+                return use(None)
 
     def _close(self) -> None:
         if self._open is not None:
@@ -80,58 +100,41 @@ class ReferenceService:
     @property
     def edition(self) -> str:
         """ISO date of the rules edition in service; empty before a sync."""
-        with self._reference() as reference:
-            return reference.edition if reference is not None else ""
+        return self._reading(lambda reference: "" if reference is None else reference.edition)
 
     def rule(self, query: str) -> Found:
         """Rules by number, range, heading or words. Before a sync: numbers and headings from the shipped index."""
-        with self._reference() as reference:
-            return look_up(query, reference)
+        return self._reading(lambda reference: look_up(query, reference))
 
     def glossary(self, term: str) -> Found:
         """An entry of the glossary."""
-        with self._reference() as reference:
-            return define(term, reference)
+        return self._reading(lambda reference: define(term, reference))
 
     def complete_rule(self, typed: str, limit: int = 25) -> list[tuple[str, str]]:
         """Completions of a rule number, heading or term: what is shown, and the query."""
-        with self._reference() as reference:
-            return list(complete(typed, reference, limit))
+        return self._reading(lambda reference: list(complete(typed, reference, limit)))
 
     def complete_term(self, typed: str, limit: int = 25) -> list[str]:
         """Terms of the glossary that hold what was typed, those that begin so first; none before a sync."""
         wanted = fold(typed)
-        with self._reference() as reference:
-            entries = reference.glossary if reference is not None else ()
-            terms = {term: fold(term) for entry in entries for term in spellings(entry.term)}
+        entries = self._reading(lambda reference: () if reference is None else reference.glossary)
+        terms = {term: fold(term) for entry in entries for term in spellings(entry.term)}
         near = [term for term, key in terms.items() if wanted in key]
         return sorted(near, key=lambda term: (not terms[term].startswith(wanted), len(term), term))[:limit]
 
     def card(self, name: str) -> CardReference | None:
         """What is known of a card by its full English name or a face's; None before a sync or if the data lacks it."""
-        with self._reference() as reference:
-            wording = reference.card(name) if reference is not None else None
-            if reference is None or wording is None:
-                return None
-            sources = reference.sources()
-            rulings = sources.get(Kind.RULINGS)
-            return CardReference(
-                wording,
-                tuple(with_history(reference.rulings_of(wording.oracle_id))),
-                tuple(reference.printed_names(wording.name)),
-                sources[Kind.CARDS].newest if Kind.CARDS in sources else "",
-                rulings.newest if rulings is not None else "",
-            )
+        return self._reading(lambda reference: None if reference is None else _card(name, reference))
 
     def overlay(self, ruling: Ruling) -> tuple[Ruling, Aged]:
         """A shipped ruling with today's rule numbers, and how it aged; unchanged before a sync."""
-        with self._reference() as reference:
-            return (ruling, Aged(ruling.as_of, "")) if reference is None else overlay(ruling, reference)
+        nothing = (ruling, Aged(ruling.as_of, ""))
+        return self._reading(lambda found: nothing if found is None else overlay(ruling, self._ages(found)))
 
     def age(self, rules: tuple[str, ...], as_of: str) -> Aged:
         """What became of citations since an edition."""
-        with self._reference() as reference:
-            return Aged(as_of, "") if reference is None else age_of(rules, as_of, reference)
+        nothing = Aged(as_of, "")
+        return self._reading(lambda found: nothing if found is None else age_of(rules, as_of, self._ages(found)))
 
     def current(self, ruling: Ruling) -> tuple[Ruling, str]:
         """A ruling as it is shown beside the edition in service, and what to say of its age; empty if nothing.
@@ -157,8 +160,7 @@ class ReferenceService:
 
     def data_note(self, kind: Kind) -> str:
         """What every page of a kind says of its data: up to when it goes, whether it is stale; empty without any."""
-        with self._reference() as reference:
-            source = reference.sources().get(kind) if reference is not None else None
+        source = self._reading(lambda reference: None if reference is None else reference.sources().get(kind))
         if source is None:
             return ""
         what = {
@@ -173,3 +175,18 @@ class ReferenceService:
         if note is not None and note.stale:
             what += f" (stale: no newer data could be taken since {note.failed_at[:10]}: {note.problem})"
         return what
+
+
+def _card(name: str, reference: Reference) -> CardReference | None:
+    wording = reference.card(name)
+    if wording is None:
+        return None
+    sources = reference.sources()
+    rulings = sources.get(Kind.RULINGS)
+    return CardReference(
+        wording,
+        tuple(with_history(reference.rulings_of(wording.oracle_id))),
+        tuple(reference.printed_names(wording.name)),
+        sources[Kind.CARDS].newest if Kind.CARDS in sources else "",
+        rulings.newest if rulings is not None else "",
+    )

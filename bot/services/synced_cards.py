@@ -77,11 +77,24 @@ class SyncedCards:
                 self._stamp = stamp
         return self._reference
 
+    def _wording(self, name: str) -> CardWording | None:
+        reference = self._opened()
+        if reference is None:
+            return None
+        from rulings.reference.database import Unreadable
+
+        try:
+            return reference.card(name)
+        except Unreadable:
+            # until the next sync it counts as none
+            reference.close()
+            self._reference = None
+            return None
+
     def faces(self, facts: CardFacts) -> Sequence[OracleFace]:
         """The synced text of each face of a card; none if the data lacks it, or has another object of that name."""
         with self._lock:
-            reference = self._opened()
-            wording = reference.card(facts.name) if reference is not None else None
+            wording = self._wording(facts.name)
         return _oracle_faces(facts, wording)
 
     def trees(self, catalogue: Catalogue, name: str) -> Mapping[str, Any] | None:

@@ -36,7 +36,11 @@ def downloader(environ: Mapping[str, str] | None = None) -> Downloader:
 
 def _address(variables: Mapping[str, str], name: str, default: str) -> str:
     value = variables.get(name, "").strip() or default
-    parts = urlsplit(value)
-    if parts.scheme not in ("http", "https") or not parts.netloc:
+    try:
+        parts = urlsplit(value)
+        is_web = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        is_web = False
+    if not is_web or any(character.isspace() for character in value):
         raise BadAddress(f"{name} is “{value[:100]}”, not a web address such as {default}")
     return value

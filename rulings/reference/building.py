@@ -115,7 +115,7 @@ def build(path: Path, plan: Plan, advance: Advance = lambda count: None) -> None
     new = path.with_name(f"{path.name}.new-{os.getpid()}")
     try:
         with closing(sqlite3.connect(new, isolation_level=None, uri=True)) as connection:
-            _fill(connection, path if readable(path) else None, plan, advance)
+            _fill(connection, path if _is_sound(path) else None, plan, advance)
         _flush(new)
         new.replace(path)
         _flush(path.parent)
@@ -133,6 +133,17 @@ def readable(path: Path) -> bool:
     try:
         with closing(sqlite3.connect(read_only(path), uri=True)) as connection:
             return bool(connection.execute("PRAGMA user_version").fetchone()[0] == VERSION)
+    except sqlite3.Error:
+        return False
+
+
+def _is_sound(path: Path) -> bool:
+    """Whether a file is readable to its end: nothing is taken over from one that the disk damaged."""
+    if not readable(path):
+        return False
+    try:
+        with closing(sqlite3.connect(read_only(path), uri=True)) as connection:
+            return bool(connection.execute("PRAGMA quick_check(1)").fetchone()[0] == "ok")
     except sqlite3.Error:
         return False
 

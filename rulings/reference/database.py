@@ -125,21 +125,39 @@ class Reference(AgeSource):
     def open(cls, path: Path) -> Reference:
         """Open the file in service.
 
+        Any call on what was opened raises Unreadable where the file turns out to be damaged.
+
         Raises:
-            Unreadable: There is none, or it is of another version.
+            Unreadable: There is none, it is damaged, or it is of another version.
         """
         if not path.is_file():
             raise Unreadable("there is no reference data yet: run `tablejudge sync`")
         if not readable(path):
             raise Unreadable(f"{path} is damaged or of another version: run `tablejudge sync` to build it anew")
-        return cls(path, sqlite3.connect(read_only(path), uri=True, check_same_thread=False))
+        connection = sqlite3.connect(read_only(path), uri=True, check_same_thread=False)
+        try:
+            return cls(path, connection)
+        except Unreadable:
+            connection.close()
+            raise
 
     def close(self) -> None:
         """Close the file."""
         self._connection.close()
 
     def _rows(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
-        return self._connection.execute(sql, values).fetchall()
+        return list(self._each(sql, *values))
+
+    def _each(self, sql: str, *values: Any) -> Iterator[tuple[Any, ...]]:
+        try:
+            yield from self._connection.execute(sql, values)
+        except sqlite3.DatabaseError as error:
+            if isinstance(error, sqlite3.ProgrammingError):
+                raise  # a mistake of ours
+            raise self._damaged(error) from error
+
+    def _damaged(self, error: sqlite3.Error) -> Unreadable:
+        return Unreadable(f"{self.path} is damaged ({error}): run `tablejudge sync` to build it anew")
 
     # ------------------------------------------------------------------ what is in it
 
@@ -217,7 +235,10 @@ class Reference(AgeSource):
 
     def index(self, edition: str) -> RulesIndex | None:
         """The numbers, hashes and headings of an edition, to compare it with another; None if it isn't there."""
-        index = index_in(self._connection, edition)
+        try:
+            index = index_in(self._connection, edition)
+        except sqlite3.DatabaseError as error:
+            raise self._damaged(error) from error
         return index if index.hashes else None
 
     def ages(self, edition: str, numbers: Iterable[str]) -> dict[str, Age] | None:
@@ -244,7 +265,7 @@ class Reference(AgeSource):
 
     def rules(self, edition: str | None = None) -> Iterator[Rule]:
         """Every entry of an edition in the document's order."""
-        for row in self._connection.execute(f"{_RULE} WHERE edition = ? ORDER BY position", (edition or self.edition,)):
+        for row in self._each(f"{_RULE} WHERE edition = ? ORDER BY position", edition or self.edition):
             yield _rule(row)
 
     def search_rules(self, text: str, limit: int = 10) -> list[Rule]:
@@ -313,7 +334,7 @@ class Reference(AgeSource):
 
     def all_rulings(self) -> Iterator[OfficialRuling]:
         """Every official ruling once, however many cards have it, oldest first."""
-        for row in self._connection.execute(
+        for row in self._each(
             """SELECT id, source, published_at, comment, min(gone_since) FROM ruling_texts JOIN card_rulings
             ON id = ruling WHERE comment <> '' GROUP BY id ORDER BY published_at, id"""
         ):
@@ -333,12 +354,12 @@ class Reference(AgeSource):
 
     def all_printed_names(self) -> Iterator[tuple[str, str, str, str]]:
         """Full English name, face, language and printed name of every card."""
-        for row in self._connection.execute("SELECT english, face, language, name FROM printed_names"):
+        for row in self._each("SELECT english, face, language, name FROM printed_names"):
             yield row[0], row[1], row[2], row[3]
 
     def cards(self) -> Iterator[CardWording]:
         """Every card, by name."""
-        for row in self._connection.execute(
+        for row in self._each(
             "SELECT oracle_id, name, layout, released_at, faces, url FROM cards ORDER BY name, oracle_id"
         ):
             yield _card(row)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import string
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
@@ -12,6 +13,7 @@ from email.utils import parsedate_to_datetime
 from importlib.metadata import version
 from pathlib import Path
 from typing import TypeVar
+from urllib.parse import quote
 
 import httpx
 import stamina
@@ -66,12 +68,23 @@ class Downloader:
         contact: An address or page of whoever runs this bot, for the server's operators; may be empty.
         retrying: How patiently to try again.
         timeout: Seconds without a byte until a connection counts as lost.
+
+    Raises:
+        DownloadFailed: What the environment says of proxies or certificates can't be used.
     """
 
     def __init__(self, *, contact: str = "", retrying: Retrying | None = None, timeout: float = 30.0) -> None:
+        # a header holds ASCII
+        contact = quote(contact, safe=string.punctuation + " ").strip()
         agent = f"TableJudge/{version('tablejudge')}" + (f" ({contact})" if contact else "")
         headers = {"User-Agent": agent, "Accept": "*/*", "Accept-Encoding": "gzip"}
-        self._client = httpx.Client(headers=headers, timeout=timeout, follow_redirects=True, max_redirects=5)
+        try:
+            self._client = httpx.Client(headers=headers, timeout=timeout, follow_redirects=True, max_redirects=5)
+        except (ValueError, ImportError, OSError) as error:
+            raise DownloadFailed(
+                "the environment's proxy or certificates can't be used; check HTTP_PROXY, HTTPS_PROXY, ALL_PROXY (http:// "
+                f"or https://), SSL_CERT_FILE and SSL_CERT_DIR ({error})"
+            ) from None
         self._retrying = retrying or Retrying()
 
     def __enter__(self) -> Downloader:
@@ -139,7 +152,7 @@ class Downloader:
                 offset = 0
                 part.begin(marks)
             length = response.headers.get("content-length", "")
-            advance = started(offset + int(length) if length.isdigit() else None)
+            advance = started(offset + int(length) if length.isascii() and length.isdigit() else None)
             advance(offset)
             with part.path.open("ab") as file:
                 for chunk in response.iter_raw():
@@ -253,7 +266,7 @@ def _may_retry(error: Exception) -> bool | float:
 def _wait_told(value: str) -> float | None:
     """Seconds that a Retry-After header asks to wait: a number or a date; None if it says neither."""
     value = value.strip()
-    if value.isdigit():
+    if value.isascii() and value.isdigit():
         return float(value)
     try:
         return max(0.0, (parsedate_to_datetime(value) - datetime.now(UTC)).total_seconds())

@@ -134,6 +134,8 @@ def import_locked(
     for found in inspections:
         if only is not None and found.path in only:
             found.holds = {kind: measure for kind, measure in found.holds.items() if kind is only[found.path]}
+            if not found.holds and not found.problem:
+                found.problem = f"what was downloaded holds no {TITLES[only[found.path]]}"
         _refuse_small(found, least or {})
     report, plan, served = _plan(database, inspections, origins or {}, allow_smaller=allow_smaller)
     if not plan.empty:
@@ -145,7 +147,7 @@ def import_locked(
         else:
             report.built = True
             report.editions = sorted({each.edition for _, each in plan.editions} - served)
-    _note(database, report, plan)
+    _note(database, report, plan, only or {})
     return report
 
 
@@ -168,14 +170,16 @@ def _plan(
     database: Path, inspections: list[Inspection], origins: Mapping[Path, Origin], *, allow_smaller: bool
 ) -> tuple[Report, Plan, set[str]]:
     counts, served = _in_service(database)
+    newest_served = max(served, default="")
     refused: dict[Path, str] = {}
     if not allow_smaller:
         # a winner that is far too small can't be replaced by another: that one would be smaller still
-        for found, kind, reason in list(too_small(inspections, counts)):
+        for found, kind, reason in list(too_small(inspections, counts, newest_served)):
             refused[found.path] = reason
             del found.holds[kind]
             for other in inspections:
-                other.holds.pop(kind, None) if kind is not Kind.RULES else None
+                if kind is not Kind.RULES:
+                    other.holds.pop(kind, None)
     best = winners(inspections)
     plan = Plan(date.today().isoformat(), origins=origins)
     for kind, found in best.items():
@@ -195,7 +199,10 @@ def _plan(
 def _inspected(paths: Iterable[Path], progress: Progress) -> list[Inspection]:
     found = []
     for path in paths:
-        size = path.stat().st_size if path.exists() else 0
+        try:
+            size = path.stat().st_size
+        except OSError:
+            size = 0  # reading it says why
         found.append(inspect(path, progress.step(f"reading {path.name}", size)))
     return found
 
@@ -249,14 +256,14 @@ def _rules_outcome(outcome: Outcome, found: Inspection, plan: Plan, served: set[
         outcome.taken.append(words)
 
 
-def _note(database: Path, report: Report, plan: Plan) -> None:
+def _note(database: Path, report: Report, plan: Plan, only: Mapping[Path, Kind]) -> None:
     """Note which kinds are fresh and which sync of what failed, for the marks on every page."""
     fresh = {kind for _, kinds in plan.files.values() for kind in kinds} if report.built else set()
     if report.built and any(each.taken for each in report.outcomes if each.form == Form.RULES_TEXT):
         fresh.add(Kind.RULES)
     failed: dict[Kind, str] = {}
     for outcome in report.outcomes:
-        for kind in _KINDS_OF.get(outcome.form, ()):
+        for kind in (only[outcome.path],) if outcome.path in only else _KINDS_OF.get(outcome.form, ()):
             if outcome.problem and kind not in fresh:
                 failed[kind] = f"{outcome.path.name} was refused: {outcome.problem}"
     state.note(database, fresh, failed)

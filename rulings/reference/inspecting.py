@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -52,18 +53,41 @@ class Inspection:
 
 
 def files_in(folder: Path) -> list[Path]:
-    """The files of a folder and the folders in it, by path; hidden ones are left out."""
-    return sorted(
-        path
-        for path in folder.rglob("*")
-        if path.is_file() and not any(part.startswith(".") for part in path.relative_to(folder).parts)
-    )
+    """The files of a folder and the folders in it, by path; hidden ones are left out.
+
+    Links to folders are followed, each folder is looked into once. A folder that can't be read is among the files, so
+    that it is refused as they are.
+    """
+    found: list[Path] = []
+    seen: set[tuple[int, int]] = set()
+
+    def unreadable(error: OSError) -> None:
+        found.append(Path(error.filename))
+
+    for where, folders, names in os.walk(folder, followlinks=True, onerror=unreadable):
+        here = os.stat(where)
+        if (here.st_dev, here.st_ino) in seen:
+            folders.clear()
+            continue
+        seen.add((here.st_dev, here.st_ino))
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        found += (path for name in names if not name.startswith(".") and _may_be_file(path := Path(where, name)))
+    return sorted(found)
+
+
+def _may_be_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:
+        return True  # it can't even be looked at: it is refused when it is read
 
 
 def inspect(path: Path, advance: Advance = lambda count: None) -> Inspection:
     """Read a file to its end and say what it holds; nothing is raised for a file that can't be taken."""
     found = Inspection(path)
     try:
+        if path.is_dir():
+            raise Refused("this folder can't be read; check its permissions")
         found.form = recognise(path)
         if found.form is Form.RULES_TEXT:
             found.rules = read_rules(path, advance)
@@ -132,18 +156,30 @@ def winners(inspections: Iterable[Inspection]) -> dict[Kind, Inspection]:
     return best
 
 
-def too_small(inspections: Iterable[Inspection], served: Mapping[Kind, int]) -> Iterator[tuple[Inspection, Kind, str]]:
-    """The winners that hold much less than what is in service, each with the reason for refusing it.
+def too_small(
+    inspections: Iterable[Inspection], served: Mapping[Kind, int], edition: str
+) -> Iterator[tuple[Inspection, Kind, str]]:
+    """What would serve and holds much less than what is in service, each with the reason for refusing it.
 
     Args:
         inspections: All files.
-        served: Entries in service, by kind; without the rules, whose editions are compared by date.
+        served: Entries in service, by kind.
+        edition: ISO date of the edition of the rules in service; older ones are only kept to compare with.
     """
-    for kind, found in winners(inspections).items():
+    inspections = list(inspections)
+    would_serve: list[tuple[Kind, Inspection]] = [
+        (kind, found) for kind, found in winners(inspections).items() if kind is not Kind.RULES
+    ]
+    would_serve += [
+        (Kind.RULES, found)
+        for found in inspections
+        if Kind.RULES in found.holds and found.holds[Kind.RULES].newest >= edition
+    ]
+    for kind, found in would_serve:
         last = served.get(kind, 0)
         count = found.holds[kind].count
-        if kind is not Kind.RULES and count < LEAST_SHARE * last:
+        if count < LEAST_SHARE * last:
             yield found, kind, f"it has only {count:,} {_NOUNS[kind]}, the data in service has {last:,}"
 
 
-_NOUNS = {Kind.CARDS: "cards", Kind.RULINGS: "rulings", Kind.NAMES: "printed names"}
+_NOUNS = {Kind.RULES: "headings and rules", Kind.CARDS: "cards", Kind.RULINGS: "rulings", Kind.NAMES: "printed names"}

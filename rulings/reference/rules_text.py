@@ -113,13 +113,16 @@ class RulesText:
 
 
 def decode(data: bytes) -> str:
-    """The text of bytes of any vintage: UTF-8 or UTF-16 with a byte order mark, UTF-8, Windows-1252.
+    """The text of bytes of any vintage: UTF-8 or UTF-16 with or without a byte order mark, Windows-1252.
 
     Line ends become LF. Some files separate paragraphs by two bare CRs and chapters by CR CR LF: each CR and each CRLF
     is a line end, so that CR CR LF gives two, as meant; where every line ends with CR CR LF it is one.
     """
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         text = data.decode("utf-16", errors="replace")
+    elif data[1:2] == b"\0" or data[:1] == b"\0":
+        # UTF-16 without a mark: of a letter of the title one of the two bytes is zero
+        text = data.decode("utf-16-be" if data[:1] == b"\0" else "utf-16-le", errors="replace")
     else:
         try:
             text = data.decode("utf-8-sig")

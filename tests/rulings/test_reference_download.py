@@ -69,6 +69,28 @@ def test_the_downloader_says_who_it_is(site: Site, tmp_path: Path) -> None:
         assert headers["accept"] == "*/*"
 
 
+def test_whom_to_write_to_may_be_written_in_any_letters(site: Site, tmp_path: Path) -> None:
+    with Downloader(contact="Jürgen, j@example.org\n") as downloader:
+        assert run(site, downloader, tmp_path).ok
+    assert all("(J%C3%BCrgen, j@example.org%0A)" in headers["user-agent"] for _, headers in site.asked)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("ALL_PROXY", "socks9://127.0.0.1:1"),
+        ("HTTP_PROXY", "ftp://127.0.0.1"),
+        ("SSL_CERT_FILE", "/nowhere/certificates.pem"),
+    ],
+)
+def test_settings_of_the_network_that_cannot_be_used_are_named(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str
+) -> None:
+    monkeypatch.setenv(name, value)
+    with pytest.raises(DownloadFailed, match=name):
+        Downloader()
+
+
 def test_what_has_not_changed_is_not_sent_again(site: Site, downloader: Downloader, tmp_path: Path) -> None:
     run(site, downloader, tmp_path)
     before = (tmp_path / "reference.db").stat().st_mtime_ns
@@ -116,6 +138,7 @@ def test_how_long_to_wait_is_read_as_seconds_or_date() -> None:
     assert _wait_told("30") == 30
     assert _wait_told("Wed, 01 Jan 2020 00:00:00 GMT") == 0
     assert _wait_told("soon") is None
+    assert _wait_told("\xb2") is None
 
 
 def test_a_server_that_asks_for_a_long_wait_is_left_alone(site: Site, downloader: Downloader, tmp_path: Path) -> None:
@@ -200,7 +223,10 @@ def test_a_page_that_claims_to_be_data_is_refused_by_its_content(
 ) -> None:
     run(site, downloader, tmp_path)
     site.files[RULES] = File(b"<html>Sorry</html>", "text/plain", '"two"')
-    run(site, downloader, tmp_path)
+    report = run(site, downloader, tmp_path)
+    assert [each.problem for each in report.outcomes] == ["what was downloaded holds no Comprehensive Rules"]
+    assert not report.ok
+    assert state.read(tmp_path / "reference.db")[Kind.RULES].stale
     assert counts(tmp_path) == (50, 2, "2026-04-17")
 
 

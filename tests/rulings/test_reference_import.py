@@ -93,6 +93,64 @@ def test_what_is_no_reference_data_is_passed_over(tmp_path: Path) -> None:
     assert [each.form for each in report.outcomes].count("") == 3
 
 
+def mtgjson(**more: Any) -> bytes:
+    """An AtomicCards file of one card."""
+    plain = {"name": "Gizmo", "layout": "normal", "type": "Artifact", "text": "It does things."} | more
+    return json.dumps({"meta": {"date": "2024-01-01", "version": "5"}, "data": {"Gizmo": [plain]}}).encode()
+
+
+@pytest.mark.parametrize("left_out", ["text", "rulings", "foreignData", "identifiers", "manaCost", "power"])
+def test_what_mtgjson_leaves_empty_is_no_damage(tmp_path: Path, left_out: str) -> None:
+    assert run(tmp_path, a_json=mtgjson(**{left_out: None})).ok
+    with opened(tmp_path) as reference:
+        assert reference.card("Gizmo") is not None
+
+
+def test_links_to_folders_are_followed_once(tmp_path: Path) -> None:
+    elsewhere = put(tmp_path / "elsewhere", cards_json=array(cards(2)))
+    folder = put(tmp_path / "in", rulings_json=array([ruling(1)]))
+    (folder / "linked").symlink_to(elsewhere)
+    (folder / "again").symlink_to(folder)
+    (folder / "lost").symlink_to(tmp_path / "nowhere")
+    report = import_folder(tmp_path / "reference.db", folder)
+    assert sorted(each.path.name for each in report.outcomes) == ["cards.json", "rulings.json"]
+
+
+def test_a_folder_that_cannot_be_read_is_refused_and_the_rest_is_loaded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = put(tmp_path / "in", a_json=array(cards(2)))
+    closed = put(folder / "closed", b_json=array(cards(9)))
+    scan = os.scandir
+
+    def refusing(path: str | Path) -> Any:
+        if Path(path) == closed:
+            raise PermissionError(13, "Permission denied", str(path))
+        return scan(path)
+
+    monkeypatch.setattr(os, "scandir", refusing)
+    report = import_folder(tmp_path / "reference.db", folder)
+    assert "permissions" in outcome(report, "closed").problem
+    assert outcome(report, "a.json").taken == ["2 Oracle cards"]
+
+
+def test_an_edition_that_lost_a_chapter_is_refused_unless_told_otherwise(tmp_path: Path) -> None:
+    run(tmp_path, a_txt=rules_text("100.1. Old.", edition="February 7, 2025", fill=3000))
+    later = rules_text("100.1. New.")
+    report = run(tmp_path, b_txt=later)
+    assert outcome(report, "b.txt").problem == ("it has only 2,052 headings and rules, the data in service has 3,002")
+    with opened(tmp_path) as reference:
+        assert reference.edition == "2025-02-07"
+    assert state.read(tmp_path / "reference.db")[Kind.RULES].stale
+    assert run(tmp_path, smaller=True, b_txt=later).ok
+
+
+def test_an_older_edition_may_be_smaller(tmp_path: Path) -> None:
+    run(tmp_path, a_txt=rules_text(fill=3000))
+    report = run(tmp_path, b_txt=rules_text(edition="February 1, 2014"))
+    assert report.editions == ["2014-02-01"]
+
+
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
@@ -111,6 +169,15 @@ def test_what_is_no_reference_data_is_passed_over(tmp_path: Path) -> None:
         (json.dumps({"meta": {"date": "2024-01-01", "version": "5"}, "data": {"x": 1}}).encode(), "no cards"),
         (json.dumps({"meta": {"version": "5"}, "data": {"Gizmo": [{"layout": "normal"}]}}).encode(), "no card"),
         (rules_text().partition("Credits\n\nMany")[0].encode(), "cut off in the glossary"),
+        (array([card(1, name="Half \ud800")]).encode(), "damaged or cut off"),
+        (lines([card(1), card(2, oracle_text="Half \ud800")]), "half a character"),
+        (lines([ruling(1, comment="Half \udfff")]), "half a character"),
+        (array([card(1, layout={"a": 1})]).encode(), "a dict where a text belongs"),
+        (array([card(1, lang="de", printed_name=["Dings"])]).encode(), "a list where a text belongs"),
+        (json.dumps(card(1)).encode() + b"\n" + b"[" * 100_000 + b"]" * 100_000, "line 2"),
+        (mtgjson(text=5), "a int where a text belongs"),
+        (mtgjson(rulings=[{"date": None, "text": "x"}]), "a NoneType where a text belongs"),
+        (mtgjson(foreignData=[{"language": "German", "name": 5}]), "a int where a text belongs"),
     ],
 )
 def test_a_damaged_file_is_refused_with_the_reason_and_the_rest_is_loaded(
@@ -326,6 +393,18 @@ def test_a_damaged_database_is_said_so_and_built_anew(tmp_path: Path, content: b
     (tmp_path / "reference.db").write_bytes(content)
     with pytest.raises(Unreadable, match="build it anew"):
         Reference.open(tmp_path / "reference.db")
+    assert run(tmp_path, a_json=array(cards(3))).ok
+    with opened(tmp_path) as reference:
+        assert reference.counts()["cards"] == 3
+
+
+def test_a_database_that_the_disk_damaged_is_said_so_and_built_anew(tmp_path: Path) -> None:
+    run(tmp_path, a_json=array(cards(500)))
+    path = tmp_path / "reference.db"
+    whole = path.read_bytes()
+    path.write_bytes(whole[:4096] + b"\x5a" * (len(whole) - 4096))
+    with pytest.raises(Unreadable, match="build it anew"), opened(tmp_path) as reference:
+        reference.card("Gizmo 1")
     assert run(tmp_path, a_json=array(cards(3))).ok
     with opened(tmp_path) as reference:
         assert reference.counts()["cards"] == 3

@@ -98,6 +98,11 @@ def test_every_encoding_and_line_end_gives_the_same(encoding: str, newline: str)
     assert parse(decode(data)) == parse(text)
 
 
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_utf_16_without_a_mark_is_read(encoding: str) -> None:
+    assert decode("Magic’s rules".encode(encoding)) == "Magic’s rules"
+
+
 def test_a_mixture_of_line_ends_is_read() -> None:
     raw = text_of("100.1. One.").replace("\n", "\r").replace("\r\rGlossary\r\rGadget", "\r\r\nGlossary\r\rGadget")
     assert parse(decode(raw.encode())) == parse(text_of("100.1. One."))

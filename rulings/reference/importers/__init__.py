@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 from rulings.reference.files import Form, opened
 from rulings.reference.importers import mtgjson, names_table, scryfall
-from rulings.reference.records import Advance, Record
+from rulings.reference.records import Advance, Record, Refused
 
 _READERS: dict[Form, Callable[..., Iterator[Record]]] = {
     Form.SCRYFALL_CARDS: scryfall.cards,
@@ -24,4 +25,28 @@ def records(path: Path, form: Form, advance: Advance = lambda count: None) -> It
         Refused: While reading: the file is damaged, cut off, or holds something else.
     """
     with opened(path, advance) as stream:
-        yield from _READERS[form](stream)
+        for record in _READERS[form](stream):
+            _check(record, record)
+            yield record
+
+
+def _check(values: tuple[Any, ...], record: Record) -> None:
+    """Every value is text that can be stored: JSON may hold anything in its place, and halves of characters.
+
+    Raises:
+        Refused: One isn't.
+    """
+    for value in values:
+        if isinstance(value, tuple):
+            _check(value, record)
+        elif not isinstance(value, str):
+            raise Refused(f"{_shown(record)} has a {type(value).__name__} where a text belongs")
+        elif not value.isascii():
+            try:
+                value.encode()
+            except UnicodeEncodeError:
+                raise Refused(f"{_shown(record)} has a text with half a character in it") from None
+
+
+def _shown(record: Record) -> str:
+    return f"the entry of {str(record[1] or record[0])[:60]!a}"

@@ -30,7 +30,7 @@ def _lines(stream: BinaryIO) -> Iterator[tuple[int, Any]]:
             continue
         try:
             yield number, json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             raise Refused(f"line {number} is no whole JSON object: the file is damaged or cut off") from None
 
 
@@ -42,7 +42,7 @@ def _items(stream: BinaryIO) -> Iterator[tuple[int, Any]]:
     try:
         for number, item in enumerate(ijson.items(stream, prefix, use_float=True), 1):
             yield number, item
-    except ijson.JSONError:
+    except (ijson.JSONError, UnicodeError):
         raise broken(f"after entry {number}") from None
 
 

@@ -51,7 +51,7 @@ def records(stream: BinaryIO) -> Iterator[Record]:
             for faces, released_at in _cards_in(key, value):
                 found = True
                 yield from _card(faces, released_at)
-    except ijson.JSONError:
+    except (ijson.JSONError, UnicodeError):
         raise broken(place) from None
     except (KeyError, TypeError, AttributeError, IndexError) as error:
         raise Refused(f"{place} stands no card ({type(error).__name__}: {error})") from None
@@ -64,7 +64,7 @@ def _cards_in(key: str, value: Any) -> Iterator[tuple[list[Mapping[str, Any]], s
     if isinstance(value, dict) and isinstance(value.get("cards"), list):
         # AllPrintings: set code -> set
         for faces in _grouped(value["cards"]):
-            yield faces, value.get("releaseDate", "")
+            yield faces, value.get("releaseDate") or ""
     elif key == "cards" and isinstance(value, list):
         # one set: its keys stand under "data", the release date behind the cards
         yield from ((faces, "") for faces in _grouped(value))
@@ -83,18 +83,18 @@ def _grouped(faces: Sequence[Mapping[str, Any]]) -> list[list[Mapping[str, Any]]
 
 
 def _oracle_id(face: Mapping[str, Any]) -> str:
-    return str(face.get("identifiers", {}).get("scryfallOracleId") or without_id(face["name"]))
+    return str((face.get("identifiers") or {}).get("scryfallOracleId") or without_id(face["name"]))
 
 
 def _card(faces: Sequence[Mapping[str, Any]], released_at: str) -> Iterator[Record]:
     first = faces[0]
     oracle_id, name = _oracle_id(first), str(first["name"])
     yield CardRecord(oracle_id, name, str(first["layout"]), released_at, tuple(_face(face) for face in faces))
-    rulings = {(ruling["date"], ruling["text"]): None for face in faces for ruling in face.get("rulings", ())}
+    rulings = {(ruling["date"], ruling["text"]): None for face in faces for ruling in face.get("rulings") or ()}
     for date, text in rulings:
         yield RulingRecord(oracle_id, "wotc", date, text)
     for face in faces:
-        for foreign in face.get("foreignData", ()):
+        for foreign in face.get("foreignData") or ():
             language = LANGUAGES.get(foreign["language"])
             printed = foreign.get("faceName") or foreign.get("name")
             if language and printed:
@@ -102,10 +102,11 @@ def _card(faces: Sequence[Mapping[str, Any]], released_at: str) -> Iterator[Reco
 
 
 def _face(face: Mapping[str, Any]) -> FaceText:
-    if "power" in face:
+    if face.get("power") is not None:
         numbers = f"{face['power']}/{face.get('toughness', '?')}"
     else:
-        numbers = next((f"{key} {face[key]}" for key in ("loyalty", "defense") if key in face), "")
+        numbers = next((f"{key} {face[key]}" for key in ("loyalty", "defense") if face.get(key) is not None), "")
     name = str(face.get("faceName") or face["name"])
     indicator = "".join(face.get("colorIndicator") or ())
-    return FaceText(name, face.get("manaCost", ""), face.get("type", ""), face.get("text", ""), numbers, indicator)
+    cost, line, text = (face.get(key) or "" for key in ("manaCost", "type", "text"))
+    return FaceText(name, cost, line, text, numbers, indicator)
