@@ -99,6 +99,7 @@ class Combat:
     dealt_first: tuple[int, ...] = ()
     attack_declared: bool = False
     block_declared: bool = False
+    attacked: bool = False  # whether any creature attacked, also one that isn't there any longer (CR 508.8)
 
 
 @dataclass(frozen=True)

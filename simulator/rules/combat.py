@@ -9,6 +9,7 @@ from simulator.model.objects import Happening
 from simulator.rules.amounts import amount
 from simulator.rules.battles import defending_player, protector_of
 from simulator.rules.context import Context
+from simulator.rules.control import NOT_ATTACKED
 from simulator.rules.mana import Purpose, pay_mana
 from simulator.rules.paying import tap
 from simulator.rules.predicates import fits, is_summoning_sick
@@ -94,6 +95,7 @@ def declare_attackers(ctx: Context, player: str, attackers: dict[int, int | str]
         if not ctx.values(id).has("vigilance"):
             tap(ctx, id, player)
         state.combat.attackers[id] = defender
+        state.combat.attacked = True
         state.write(id).flags["attacked this turn"] = state.turn
     _pay_taxes(ctx, player, attackers)
     state.touch()
@@ -336,6 +338,7 @@ def put_attacking(ctx: Context, ids: list[int]) -> None:
         decision = Decision(controller, "choose", "Choose what it attacks.", options, rules=("508.4",))
         if options:
             state.combat.attackers[id] = ctx.choose(decision)[0].value
+            state.combat.attacked = True
     state.touch()
 
 
@@ -343,5 +346,8 @@ def end_combat(ctx: Context) -> None:
     """CR 511.3: all creatures are removed from combat."""
     from simulator.model.state import Combat
 
+    for id in ctx.state.battlefield:
+        if ctx.state.objects[id].flags.get(NOT_ATTACKED):
+            del ctx.state.write(id).flags[NOT_ATTACKED]
     ctx.state.combat = Combat()
     ctx.state.touch()

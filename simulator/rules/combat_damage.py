@@ -5,6 +5,7 @@ from __future__ import annotations
 from simulator.errors import IllegalAction
 from simulator.model.decisions import Decision, Option
 from simulator.rules.context import Context
+from simulator.rules.control import NOT_ATTACKED
 from simulator.rules.damage import Hit, deal
 from simulator.rules.wording import name_for
 
@@ -53,8 +54,7 @@ def _power(ctx: Context, id: int) -> int:
 def _attacker_damage(ctx: Context, id: int, assigned: list[Hit]) -> list[Hit]:
     combat = ctx.state.combat
     power, defender = _power(ctx, id), combat.attackers[id]
-    # CR 800.4e: nothing is assigned to a player who has left the game
-    there = not ctx.state.players[defender].lost if isinstance(defender, str) else defender in ctx.state.objects
+    there = _is_attacked(ctx, defender)
     if power == 0:
         return []
     if id not in combat.blocked:
@@ -70,6 +70,14 @@ def _attacker_damage(ctx: Context, id: int, assigned: list[Hit]) -> list[Hit]:
     if len(targets) == 1:
         return [Hit(id, targets[0], power)]
     return _divide(ctx, id, power, targets, trample, assigned)
+
+
+def _is_attacked(ctx: Context, defender: int | str) -> bool:
+    """Whether what a creature was declared to attack is still there to be assigned damage."""
+    if isinstance(defender, str):
+        return not ctx.state.players[defender].lost  # CR 800.4e
+    # CR 506.4c, 510.1b: it isn't attacking anything if that was removed from combat
+    return defender in ctx.state.objects and not ctx.state.objects[defender].flags.get(NOT_ATTACKED)
 
 
 def _lethal(ctx: Context, source: int, target: int, assigned: list[Hit]) -> int:

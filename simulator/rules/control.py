@@ -8,6 +8,9 @@ from simulator.rules.context import Context
 from simulator.rules.layers import candidates
 from simulator.rules.wording import public_name
 
+#: Flag of a planeswalker or battle that was attacked and removed from combat, until the combat ends.
+NOT_ATTACKED = "removed from combat"
+
 
 def note_changes(ctx: Context) -> None:
     """What follows when permanents have other controllers than before.
@@ -38,14 +41,29 @@ def note_changes(ctx: Context) -> None:
         ctx.tell(f"{now} gains control of {public_name(ctx, id)}", "613.1b")
         if obj.face_down is not None:
             state.write_player(now).seen[obj.card_id] = id
+    _stopped_fighting(ctx)
     for id, before, _ in changed:
         if before:
             ctx.happen(Happening("lose control", id, player=before))
 
 
+def _stopped_fighting(ctx: Context) -> None:
+    """CR 506.4: what stops being a creature is removed from combat; so is what stops being a thing to attack."""
+    combat = ctx.state.combat
+    for id in [id for id in (*combat.attackers, *combat.blockers) if id in ctx.state.objects]:
+        if not ctx.values(id).is_creature:
+            remove_from_combat(ctx, id)
+    for id in [id for id in combat.attackers.values() if isinstance(id, int) and id in ctx.state.objects]:
+        if not {"Planeswalker", "Battle"} & set(ctx.values(id).types):
+            ctx.state.write(id).flags[NOT_ATTACKED] = True
+
+
 def remove_from_combat(ctx: Context, id: int) -> None:
     """CR 506.4: it stops being an attacking, blocking or blocked creature."""
     combat = ctx.state.combat
+    if id in combat.attackers.values() and id in ctx.state.objects:
+        # CR 506.4c: who attacked it goes on attacking, but nothing any longer
+        ctx.state.write(id).flags[NOT_ATTACKED] = True
     if id in combat.attackers or id in combat.blockers:
         combat.attackers.pop(id, None)
         combat.blockers.pop(id, None)

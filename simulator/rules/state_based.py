@@ -178,22 +178,6 @@ def _permanents(ctx: Context) -> bool:
         if obj.counters.get("+1/+1") and obj.counters.get("-1/-1"):
             annihilate.append(id)
     done = False
-    for id in annihilate:
-        obj = state.write(id)
-        number = min(obj.counters["+1/+1"], obj.counters["-1/-1"])
-        for kind in ("+1/+1", "-1/-1"):
-            obj.counters[kind] -= number
-            if not obj.counters[kind]:
-                del obj.counters[kind]
-        ctx.tell(f"{number} +1/+1 and -1/-1 counters are removed from {public_name(ctx, id)}", "704.5q")
-        done = True
-    for id in to_unattach:
-        ctx.tell(
-            f"{public_name(ctx, id)} becomes unattached",
-            "704.5n" if "Equipment" in ctx.values(id).subtypes else "704.5p",
-        )
-        unattach(ctx, id)
-        done = True
     for id in candidates(ctx, CHECKED):
         if state.objects[id].deathtouched:
             # CR 704.5h: only damage since the last check counts
@@ -219,7 +203,32 @@ def _permanents(ctx: Context) -> bool:
         if id not in state.objects:
             # CR 704.5s: its controller sacrifices it
             ctx.happen(Happening("sacrifice", id, player=player, batch=batch))
-    return done
+    return _counters_and_attachments(ctx, annihilate, to_unattach) or done
+
+
+def _counters_and_attachments(ctx: Context, annihilate: list[int], to_unattach: list[int]) -> bool:
+    """CR 704.5n, 704.5p, 704.5q, of those that are still there.
+
+    CR 704.3: all is performed at once: what leaves in the same event was last as it was before, with its counters.
+    """
+    state = ctx.state
+    annihilate = [id for id in annihilate if id in state.objects]
+    to_unattach = [id for id in to_unattach if id in state.objects and state.objects[id].attached_to is not None]
+    for id in annihilate:
+        obj = state.write(id)
+        number = min(obj.counters["+1/+1"], obj.counters["-1/-1"])
+        for kind in ("+1/+1", "-1/-1"):
+            obj.counters[kind] -= number
+            if not obj.counters[kind]:
+                del obj.counters[kind]
+        ctx.tell(f"{number} +1/+1 and -1/-1 counters are removed from {public_name(ctx, id)}", "704.5q")
+    for id in to_unattach:
+        ctx.tell(
+            f"{public_name(ctx, id)} becomes unattached",
+            "704.5n" if "Equipment" in ctx.values(id).subtypes else "704.5p",
+        )
+        unattach(ctx, id)
+    return bool(annihilate or to_unattach)
 
 
 def _together(ctx: Context, moves: list[Move], destroyed: list[int]) -> None:

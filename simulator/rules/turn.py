@@ -54,8 +54,8 @@ def next_step(ctx: Context) -> str:
             ctx.tell(f"{state.active} skips the combat phase", "614.10")
             index = STEPS.index("second-main") - 1
             continue
-        if step in ("blockers", "damage", "first-damage") and not state.combat.attackers:
-            continue  # CR 508.8: no attackers, no blockers and damage steps
+        if step in ("blockers", "damage", "first-damage") and not state.combat.attacked:
+            continue  # CR 508.8: nobody attacked: no blockers and damage steps, however many attackers are left now
         if step == "first-damage" and not needs_first_strike(ctx):
             continue
         return step
