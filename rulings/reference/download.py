@@ -82,8 +82,8 @@ class Downloader:
             self._client = httpx.Client(headers=headers, timeout=timeout, follow_redirects=True, max_redirects=5)
         except (ValueError, ImportError, OSError) as error:
             raise DownloadFailed(
-                "the environment's proxy or certificates can't be used; check HTTP_PROXY, HTTPS_PROXY, ALL_PROXY (http:// "
-                f"or https://), SSL_CERT_FILE and SSL_CERT_DIR ({error})"
+                "the environment's proxy or certificates can't be used; check HTTP_PROXY, HTTPS_PROXY, ALL_PROXY "
+                f"(http:// or https://), SSL_CERT_FILE and SSL_CERT_DIR ({error})"
             ) from None
         self._retrying = retrying or Retrying()
 
