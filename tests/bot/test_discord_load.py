@@ -15,7 +15,7 @@ async def test_everything_is_answered_under_load_and_the_heart_beats_meanwhile(t
         load = await people.run(40, 3, MIX)
         assert load.unanswered == []
         assert load.refused == []
-        assert set(load.delays) == {"ask", "button", "card", "completion", "help", "ping", "rule"}
+        assert set(load.delays) == {"ask", "button", "card", "completion", "help", "ping", "rule", "sim", "sim run"}
         before = len(people.standin.gateway.heartbeats)
         played = await people.long(600)
         assert "steps" in played.text

@@ -31,6 +31,20 @@ QUESTIONS = (
 )
 CARDS = ("Delver of Secrets", "Willbender", "Lightning Bolt", "Island", "Grizzly Bears", "Opt")
 RULES = ("708.2", "701.40b", "613", "704.5", "702.37a")
+SCRIPTS = (
+    "Alice manifests Delver of Secrets; Alice turns #1 face up",
+    "Alice battlefield: Hill Giant; Bob hand: Shock; Bob casts Shock targeting Hill Giant; resolve",
+    "Alice battlefield: Grizzly Bears x6; go to attackers; Alice attacks with Grizzly Bears#1; go to damage; "
+    "expect Bob: life 18",
+)
+#: What is done at the tables, one after the other.
+STEPS = (
+    ("act", {"step": "manifests Grizzly Bears", "player": "Alice"}),
+    ("turn-up", {"permanent": "#1", "player": "Alice"}),
+    ("undo", {}),
+    ("why", {"reference": "#1"}),
+    ("undo", {}),
+)
 
 
 @dataclass
@@ -69,8 +83,10 @@ class Club:
         guilds = []
         for number in range(servers):
             guilds.append(standin.add_guild(f"Server {number}", *users[number::servers]))
+        self._hosts = [(users[number], guild) for number, guild in enumerate(guilds)]
         self._who = itertools.cycle((user, guilds[number % servers]) for number, user in enumerate(users))
         self._answers: list[Any] = []
+        self.turns = itertools.count()
 
     async def run(self, rate: float, seconds: float, mix: str) -> Load:
         """Act `rate` times a second for so long; `mix` names one kind of action for each beat (see `_KINDS`)."""
@@ -96,6 +112,18 @@ class Club:
         load.heartbeats = self.standin.gateway.heartbeats[first_beat:]
         return load
 
+    async def open_tables(self) -> None:
+        """In each server somebody starts a table and plays all its seats."""
+        started = [self._command((user, guild), "sim start", alone=True) for user, guild in self._hosts]
+        for each in started:
+            await self._send(each)
+        await self._rest(started)
+
+    def at_table(self, number: int) -> Any:
+        """The next thing that is done at a table."""
+        command, options = STEPS[number // len(self._hosts) % len(STEPS)]
+        return self._command(self._hosts[number % len(self._hosts)], f"sim {command}", **options)
+
     async def long(self, lines: int) -> Any:
         """Have a scenario of so many lines played, and wait for its end."""
         played = self.slash("long", lines=lines)
@@ -115,14 +143,18 @@ class Club:
 
     def slash(self, command: str, **options: Any) -> Any:
         """A command of the next person, with its options."""
+        return self._command(next(self._who), command, **options)
+
+    def _command(self, who: tuple[Any, Any], command: str, **options: Any) -> Any:
         from discord_standin.commands import bind
         from discord_standin.interactions import COMMAND, Interaction
 
-        user, guild = next(self._who)
+        user, guild = who
+        name, *path = command.split()
         channel = self.standin.general(guild)
-        registered = self.standin.command(command, channel)
-        bound, resolved = bind(registered, [], options)
-        data = {"id": registered["id"], "name": command, "type": 1, "options": bound, "resolved": resolved}
+        registered = self.standin.command(name, channel)
+        bound, resolved = bind(registered, path, options)
+        data = {"id": registered["id"], "name": name, "type": 1, "options": bound, "resolved": resolved}
         return Interaction(COMMAND, user, channel, 0, data)
 
     def complete(self, command: str, option: str, typed: str) -> Any:
@@ -158,10 +190,12 @@ _KINDS: dict[str, tuple[str, Callable[[Club, int], Any]]] = {
         "completion",
         lambda club, number: club.complete("card", "name", CARDS[number % len(CARDS)][: number % 6 + 1]),
     ),
+    "s": ("sim run", lambda club, number: club.slash("sim run", script=SCRIPTS[number % len(SCRIPTS)])),
+    "m": ("sim", lambda club, number: club.at_table(next(club.turns))),
     "b": ("button", lambda club, number: club.press(number)),
 }
-#: Twenty beats: one in ten is the reference.
-MIX = "atcbrpathctrabtcphta"
+#: Twenty beats: one in ten is the reference, one in ten is done at a table, one in twenty plays a script.
+MIX = "atcbrpathmtrsbtcpmta"
 
 
 @asynccontextmanager
@@ -184,6 +218,8 @@ async def club(folder: Path, *, people: int = 400, servers: int = 40, heartbeat_
             )
             if process.returncode is not None:
                 raise RuntimeError((folder / "load.log").read_text())
+            await standin.settle()
+            await found.open_tables()
             await standin.settle()
             yield found
         finally:
