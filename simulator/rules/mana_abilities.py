@@ -306,6 +306,11 @@ def _cover(
     need = max(0, cost.mana_value - len(pool))
     chosen: list[tuple[int, int, str, int]] = []
 
+    def made(source: tuple[int, int, str, int]) -> list[ManaUnit]:
+        # CR 107.4h: what the mana of a snow source can pay
+        snow = "Snow" in ctx.values(source[0]).supertypes
+        return [ManaUnit(_letter(str(s)), None, snow) for s in parse_mana_cost(source[2]).symbols]
+
     def search(place: int, units: list[ManaUnit]) -> bool:
         ctx.spend(1)
         if assign(units, cost, 0) is not None:
@@ -313,17 +318,20 @@ def _cover(
         if place == len(ids):
             return False
         for source in by_id[ids[place]]:
-            # CR 107.4h: what the mana of a snow source can pay
-            snow = "Snow" in ctx.values(source[0]).supertypes
-            added = [ManaUnit(_letter(str(s)), None, snow) for s in parse_mana_cost(source[2]).symbols]
             chosen.append(source)
-            if search(place + 1, units + added):
+            if search(place + 1, units + made(source)):
                 return True
             chosen.pop()
         return len(ids) - place > need and search(place + 1, units)
 
     if not search(0, pool) or not chosen:
         return None
+    # CR 601.2g: the player taps what the payment needs; what was tried on the way and isn't part of it stays untapped
+    for source in list(chosen):
+        rest = [each for each in chosen if each is not source]
+        ctx.spend(1)
+        if rest and assign([*pool, *(unit for each in rest for unit in made(each))], cost, 0) is not None:
+            chosen.remove(source)
     first = chosen[0]
     return first[0], first[1], first[2]
 
