@@ -21,7 +21,7 @@ class Notice:
     """News that a scope's moderators have not read yet.
 
     Attributes:
-        id: number of the news, to claim them with.
+        id: number of the news.
         scope: whose.
         channel: id of the moderators' channel.
         lines: what to tell.
@@ -89,13 +89,9 @@ class AfterSync:
                     found.append(Notice(told.id, told.scope, channels[told.scope], tuple(lines), len(touched.review)))
         return found
 
-    async def claim(self, notice: Notice) -> bool:
-        """Take a notice to tell it; False if another process has it."""
-        return await self._store.news.claim(notice.id)
-
-    async def give_back(self, notice: Notice) -> None:
-        """It couldn't be told: another time."""
-        await self._store.news.give_back(notice.id)
+    async def told(self, notice: Notice) -> None:
+        """A notice was told, or can never be. Until then it is one of `notices`, also after a crash."""
+        await self._store.news.mark_told(notice.id)
 
     def _look(self, before: Seen | None, old: RulesIndex | None) -> tuple[Seen, SyncNews, list[RulesIndex]] | None:
         with self._moderation.editions.reference() as reference:

@@ -135,24 +135,11 @@ class News(Repository):
             ]
 
     @whole
-    async def claim(self, news_id: int) -> bool:
-        """Take news to tell them; False if somebody else has taken them."""
-        return await self._move(news_id, "waiting", "told")
-
-    @whole
-    async def give_back(self, news_id: int) -> None:
-        """They couldn't be told: another time."""
-        await self._move(news_id, "told", "waiting")
-
-    async def _move(self, news_id: int, before: str, after: str) -> bool:
-        statement = (
-            sa.update(news)
-            .where(news.c.id == news_id, news.c.status == before)
-            .values(status=after)
-            .returning(news.c.id)
-        )
+    async def mark_told(self, news_id: int) -> None:
+        """They were told, or can't be: they wait no longer."""
+        statement = sa.update(news).where(news.c.id == news_id).values(status="told")
         async with self._database.write() as connection:
-            return (await connection.execute(statement)).scalar_one_or_none() is not None
+            await connection.execute(statement)
 
     @whole
     async def scopes_with_rulings(self) -> Sequence[Scope]:

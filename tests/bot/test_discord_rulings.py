@@ -13,6 +13,7 @@ from discord_standin.commands import NotOffered
 from discord_standin.interactions import Interaction
 from reference_files import card, lines, rules_text
 
+from bot.services.after_sync import AfterSync, Notice
 from bot.services.editions import Editions
 from bot.services.moderation import Actor, Finding, ModerationService, Similar
 from rulings.model import Ruling, Verdict
@@ -420,6 +421,42 @@ async def test_what_a_sync_brought_is_told_once_in_the_moderators_channel(desk: 
         desk.service.synced.set()
         await world.standin.settle()
     assert len(told()) == 2
+
+
+async def test_news_that_were_told_just_before_a_crash_are_told_again_and_shown_once(
+    desk: Desk, world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sync(world.data_dir, OLD, "May 1, 2026")
+    await desk.publish(question="Widget?", answer="No.", rules="100.2", id="widget")
+    await world.store.settings.update(desk.scope, lambda s: replace(s, moderator_channel=world.general.id), actor=1)
+    tries: list[int] = []
+
+    async def crashing(after: AfterSync, notice: Notice) -> None:
+        tries.append(notice.id)
+        raise RuntimeError("the process ends here")
+
+    def told() -> list[Any]:
+        return [each for each in world.standin.public_messages(world.general) if "brought up to date" in each.text]
+
+    with monkeypatch.context() as patched:
+        patched.setattr(AfterSync, "told", crashing)
+        async with world.bot():
+            await world.standin.until(lambda: tries, "the try")
+    assert len(told()) == 1
+    assert len(await world.store.news.waiting()) == 1
+    mark = AfterSync.told
+    marked: list[int] = []
+
+    async def marking(after: AfterSync, notice: Notice) -> None:
+        await mark(after, notice)
+        marked.append(notice.id)
+
+    monkeypatch.setattr(AfterSync, "told", marking)
+    async with world.bot():
+        await world.standin.until(lambda: marked, "the second try")
+    assert marked == tries
+    assert await world.store.news.waiting() == []
+    assert len(told()) == 1
 
 
 async def test_where_nobody_moderates_no_question_is_filed_and_the_answer_says_what_would_happen(

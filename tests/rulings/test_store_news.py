@@ -39,15 +39,14 @@ async def test_of_two_processes_that_find_the_same_news_one_keeps_them(store: St
     assert await store.news.add(now, replace(now, cards=b""), {})
 
 
-async def test_news_are_told_once_and_again_only_if_they_were_given_back(store: Store) -> None:
+async def test_news_wait_until_they_were_told(store: Store) -> None:
     await store.news.add(None, Seen("", b""), {HERE: {}, THERE: {}})
     first, second = await store.news.waiting()
     assert (first.scope, second.scope) == (HERE, THERE)
-    assert await store.news.claim(first.id)
-    assert not await store.news.claim(first.id)
+    await store.news.mark_told(first.id)
     assert [each.id for each in await store.news.waiting()] == [second.id]
-    await store.news.give_back(first.id)
-    assert await store.news.claim(first.id)
+    await store.news.mark_told(first.id)
+    assert [each.id for each in await store.news.waiting()] == [second.id]
 
 
 async def test_whom_news_may_concern(store: Store) -> None:

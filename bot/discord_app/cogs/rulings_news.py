@@ -55,14 +55,19 @@ class RulingNews(commands.Cog):
         """Bring rulings up to date with the reference data, and tell what was not told yet."""
         await self._after.run()
         for notice in await self._after.notices():
-            if await self._after.claim(notice):
-                await self._send(notice)
+            if await self._send(notice):
+                await self._after.told(notice)
 
-    async def _send(self, notice: Notice) -> None:
+    async def _send(self, notice: Notice) -> bool:
+        """Tell a notice; whether it is done with.
+
+        It counts as told only behind this, so that no crash loses it. Where it was told just before a crash, or another
+        process tells it too, the nonce has Discord show it once.
+        """
         try:
             with speaking(await post_language(self.bot, notice.scope)):
                 view = _page(notice)
-            await self.bot.get_partial_messageable(notice.channel).send(view=view)
+            await self.bot.get_partial_messageable(notice.channel).send(view=view, nonce=f"news-{notice.id}")
         except discord.HTTPException as error:
             # Without access a further try would only be refused again; the queue has it all the same.
             lasting = error.status in (403, 404)
@@ -72,11 +77,8 @@ class RulingNews(commands.Cog):
                 error.code,
                 "" if lasting else "; tried again",
             )
-            if not lasting:
-                await self._after.give_back(notice)
-        except BaseException:
-            await self._after.give_back(notice)
-            raise
+            return lasting
+        return True
 
 
 def _page(notice: Notice) -> discord.ui.LayoutView:

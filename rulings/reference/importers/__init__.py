@@ -8,7 +8,7 @@ from typing import Any
 
 from rulings.reference.files import Form, opened
 from rulings.reference.importers import mtgjson, names_table, scryfall
-from rulings.reference.records import Advance, Record, Refused
+from rulings.reference.records import Advance, CardRecord, Record, Refused
 
 _READERS: dict[Form, Callable[..., Iterator[Record]]] = {
     Form.SCRYFALL_CARDS: scryfall.cards,
@@ -49,4 +49,5 @@ def _check(values: tuple[Any, ...], record: Record) -> None:
 
 
 def _shown(record: Record) -> str:
-    return f"the entry of {str(record[1] or record[0])[:60]!a}"
+    named = record.name if isinstance(record, CardRecord) else record[0]
+    return f"the entry of {str(named)[:60]!a}"
