@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from bot.discord_app.ports import Asked, Entry, Refusal, Services, Suggestion
 from bot.discord_app.wiring import CatalogueCards
+from bot.i18n import _, ngettext
 from bot.services.answers import AnswerService, digest_of_ruling
 from bot.services.asking import MOST_RULES, Answer, AskService
 from bot.services.card_names import naming
@@ -177,7 +178,7 @@ class RulingsAsking:
         """
         ruling = await self._ruling(scope, entry_id)
         if ruling is None:
-            raise Refusal("That ruling is no longer here. Ask again for what is in service now.")
+            raise Refusal(_("That ruling is no longer here. Ask again for what is in service now."))
         return await self._played(await self._current(ruling))
 
     async def about(self, scope: Scope, card: str) -> Sequence[Suggestion]:
@@ -217,7 +218,9 @@ class RulingsAsking:
             entry = await self._current(ruling)
             # A yes or no is said only to the question as it was asked, else tied to the title right above it.
             entry = replace(entry, text=under_title(entry.text, as_asked=bool(answer.verdict)))
-        return await self._played(_noted(entry, f"I did not use: {', '.join(unused)}" if unused else ""))
+        return await self._played(
+            _noted(entry, _("I did not use: {names}").format(names=", ".join(unused)) if unused else "")
+        )
 
     async def _current(self, ruling: Ruling) -> Entry:
         shown, age = await asyncio.to_thread(self._reference.current, ruling)
@@ -238,13 +241,19 @@ async def _said_of(scripts: Scripts, scenario: str) -> str:
     """What comes of playing a scenario, in a sentence."""
     result = await scripts.play(scenario)
     if result.error is not None:
-        return f"it can't be read: {result.error}"
+        return _("it can't be read: {error}").format(error=result.error)
     if result.failed:
         first = result.failed[0]
-        return f"line {first.line}: expected {first.expected}, but {first.actual}"
+        return _("line {line}: expected {expected}, but {actual}").format(
+            line=first.line, expected=first.expected, actual=first.actual
+        )
     if result.unsupported:
-        return f"not simulated: {'; '.join(result.unsupported)}"
-    return f"played, {result.passed} checks hold"
+        return _("not simulated: {names}").format(names="; ".join(result.unsupported))
+    if not result.passed:
+        return _("it was played; it checks nothing")
+    return ngettext("played, {count} check holds", "played, {count} checks hold", result.passed).format(
+        count=result.passed
+    )
 
 
 def _is_card(names: Names, name: str) -> bool:
@@ -262,7 +271,7 @@ def _entry_of_answer(answer: Answer) -> Entry:
         title=answer.title,
         text=answer.text,
         rules=answer.rules,
-        source=SOURCES[Source(answer.source)],
+        source=_(SOURCES[Source(answer.source)]),
         as_of=answer.as_of,
         note=answer.note,
         proof=answer.proof,
@@ -276,7 +285,7 @@ def _entry_of_ruling(ruling: Ruling) -> Entry:
         title=ruling.question,
         text=ruling.answer,
         rules=ruling.rules[:MOST_RULES],
-        source=SOURCES[ruling.source],
+        source=_(SOURCES[ruling.source]),
         as_of=ruling.as_of,
         note=f"Later change: {ruling.later}" if ruling.later else "",
         proof=ruling.proof,

@@ -17,14 +17,9 @@ from bot.discord_app.ports import (
     Entry,
     EventLine,
     Explained,
-    Look,
-    Outcome,
-    PlayerBoard,
     ScriptResult,
-    Seat,
-    Table,
 )
-from bot.i18n import _
+from bot.i18n import N_, _
 
 Row = Sequence[Press] | Choose
 #: Ids of text parts that a later press reads back from the message itself.
@@ -32,7 +27,7 @@ QUESTION_PART = 900
 PROOF_PART = 910
 #: Name of the file that holds a long game.
 TRANSCRIPT = "game.txt"
-COSTS_NOT_PAID = "-# Mana is free here: costs are announced, not paid."
+COSTS_NOT_PAID = N_("-# Mana is free here: costs are announced, not paid.")
 BLURPLE, RED, GREEN = 0x5865F2, 0xD83C3E, 0x3BA55D
 #: What a script's page holds at most, so that its heading always fits beside it.
 _SCRIPT_PAGE = 3300
@@ -169,9 +164,9 @@ def script(result: ScriptResult, number: int = 0, turn: tuple[str, tuple[str, ..
     number = max(0, min(number, len(texts) - 1))
     heading = "### " + (limits.plain(result.title) if result.title else _("Played by the simulator"))
     if result.unsupported:
-        verdict = _("**Not supported in full**: this proves nothing either way.")
+        verdict = _(_("**Not supported in full**: this proves nothing either way."))
     elif any(step.status == "refused" for step in result.steps):
-        verdict = _("**The rules refused a step.**")
+        verdict = _(_("**The rules refused a step.**"))
     elif result.failed:
         failed, total = len(result.failed), len(result.failed) + result.passed
         verdict = _("**{failed} of {total} checks failed.**").format(failed=failed, total=total)
@@ -202,88 +197,7 @@ def transcript(result: ScriptResult) -> discord.File | None:
     return discord.File(io.BytesIO(re.sub(r"\\(.)", r"\1", "\n".join(texts)).encode()), filename=TRANSCRIPT)
 
 
-# --- tables -----------------------------------------------------------------------------------------------------------
-
-
-def board(table: Table) -> ui.LayoutView:
-    """The public board: what a spectator sees, and buttons that say nothing more."""
-    view = table.board()
-    seats = {seat.player: seat for seat in table.seats}
-    texts = [f"### Table `{table.id[:6]}` · {view.turn}"]
-    texts += [_player(player, seats.get(player.name)) for player in view.players]
-    if view.stack:
-        stack = "\n".join(f"- {limits.plain(item)}" for item in view.stack)
-        texts.append("**Stack** (top first)\n" + limits.clip(stack, 500))
-    if view.events:
-        texts.append("**Last**\n" + limits.clip("\n".join(_event(event) for event in view.events[-8:]), 1000))
-    if view.unsupported:
-        texts.append(limits.clip("? Not simulated: " + limits.plain("; ".join(view.unsupported)), 400))
-    foot = limits.plain(table.over or view.waiting_for)
-    texts.append(f"{f'**{foot}**' if foot else ''}\n{COSTS_NOT_PAID if view.costs_not_paid else ''}".strip())
-    return page(texts, [] if table.over else _board_rows(table))
-
-
-def _player(player: PlayerBoard, seat: Seat | None) -> str:
-    if seat is None or seat.user_id is None:
-        who = "seat open"
-    else:
-        who = f"<@{seat.user_id}>" + ("" if seat.confirmed else ", invited")
-    counts = f"{player.life} life · {player.hand} in hand · {player.library} in library"
-    lines = [f"**{limits.plain(player.name)}** ({who}) · {counts}"]
-    permanents = [limits.plain(line) for line in player.battlefield]
-    lines.append(" · ".join(permanents) if permanents else "-# nothing on the battlefield")
-    lines += [f"-# {limits.plain(', '.join(player.facts))}"] if player.facts else []
-    lines += [f"-# {zone}: {limits.plain(', '.join(cards))}" for zone, cards in _zones(player) if cards]
-    return limits.clip("\n".join(lines), 900)
-
-
-def _zones(player: PlayerBoard) -> list[tuple[str, tuple[str, ...]]]:
-    return [("graveyard", player.graveyard), ("exile", player.exile)]
-
-
-def _board_rows(table: Table) -> list[list[Press]]:
-    rows = []
-    open_seats = [seat for seat in table.seats if not seat.confirmed]
-    if open_seats:
-        rows.append(
-            [
-                button(
-                    f"Accept the seat of {seat.player}" if seat.user_id else f"Sit down as {seat.player}",
-                    "sim.sit",
-                    table.id,
-                    seat.player,
-                    style=discord.ButtonStyle.success,
-                )
-                for seat in open_seats
-                if fits("sim.sit", table.id, seat.player)
-            ]
-        )
-    rows.append(
-        [
-            button("My cards", "sim.look", table.id, style=discord.ButtonStyle.primary),
-            button("Manifest", "sim.manifest", table.id),
-            button("Next turn", "sim.next", table.id, table.version),
-            button("Undo", "sim.undo", table.id, table.version),
-            button("End", "sim.end", table.id, style=discord.ButtonStyle.danger),
-        ]
-    )
-    if handles := table.board().face_down:
-        rows.append([button(f"Turn {handle} face up", "sim.up", table.id, handle) for handle, _ in handles[:5]])
-    return rows
-
-
-def outcome(result: Outcome, where: str = "") -> ui.LayoutView:
-    """What the person who acted reads in private: public events, and what is theirs but not on the battlefield.
-
-    Args:
-        result: what came of the action.
-        where: the table's name, where it might have been another one.
-    """
-    text = "\n".join(_event(event) for event in result.events) or "Done."
-    hint = "-# You may look at it: type /look, or press My cards." if result.secret else ""
-    return page(
-        [f"-# {where}" if where else "", limits.clip(text, 3000), limits.clip(limits.plain(result.note), 800), hint]
-    )
+# --- what happened --------------------------------------------------------------------------------------------------
 
 
 def explained(found: Explained, where: str = "") -> ui.LayoutView:
@@ -295,7 +209,7 @@ def explained(found: Explained, where: str = "") -> ui.LayoutView:
     """
     made = "\n".join(_event(line) for line in found.made)
     events = "\n".join(_event(event) for event in found.events)
-    hint = _("-# Which card it is: type /look, or press My cards.") if found.secret else ""
+    hint = _(_("-# Which card it is: type /look, or press My cards.")) if found.secret else ""
     told = _("What happened to it")
     return page(
         [
@@ -305,45 +219,6 @@ def explained(found: Explained, where: str = "") -> ui.LayoutView:
             hint,
         ]
     )
-
-
-def invitation(heading: str, table: Table, players: Sequence[str]) -> ui.LayoutView:
-    """A seat that is kept for somebody, shown in their direct messages."""
-    row = [
-        button(f"Accept the seat of {player}", "sim.sit", table.id, player, style=discord.ButtonStyle.success)
-        for player in players
-        if fits("sim.sit", table.id, player)
-    ]
-    return page([f"{heading}: <@{table.host}> keeps a seat for you."], [row])
-
-
-def look(games: Sequence[tuple[str, Look]]) -> list[ui.LayoutView]:
-    """Direct messages with what somebody may look at; names stand in spoiler marks for locked phones.
-
-    Args:
-        games: a heading for each game, and the view of one seat in it.
-    """
-    lines: list[str] = []
-    for heading, seen in games:
-        lines.append(f"### {heading} · {limits.plain(seen.player)}")
-        lines += [
-            f"{handle}: ||{limits.plain(name)}||{' · ' + limits.plain(note) if note else ''}"
-            for handle, name, note in seen.cards
-        ]
-        if not seen.cards:
-            lines.append("You have nothing face down.")
-        lines += [f"{label}: {_spoilers(names)}" for label, names in _kept(seen) if names]
-        if seen.decision:
-            lines.append(f"You decide: {limits.plain(seen.decision)} {_spoilers(seen.options)}")
-    return [page([text]) for text in limits.chunks(lines, limits.PAGE_TEXT)]
-
-
-def _kept(seen: Look) -> list[tuple[str, tuple[str, ...]]]:
-    return [("Hand", seen.hand), ("Top of your library", (seen.library_top,) if seen.library_top else ())]
-
-
-def _spoilers(names: Sequence[str]) -> str:
-    return ", ".join(f"||{limits.plain(name)}||" for name in names)
 
 
 def _event(event: EventLine) -> str:

@@ -55,7 +55,11 @@ def before_revert(slug: str, steps: Sequence[HistoryStep], revision: int) -> ui.
     """
     wanted = next((step for step in steps if step.revision.number == revision), None)
     if wanted is None:
-        raise NotFound(f"“{slug}” has revisions 1 to {len(steps)}, none of number {revision}")
+        raise NotFound(
+            _("“{slug}” has revisions 1 to {count}, none of number {revision}").format(
+                slug=slug, count=len(steps), revision=revision
+            )
+        )
     changes = _changes(differences(steps[-1].revision.content, wanted.revision.content))
     texts = [
         _("**Bring back revision {number} of** `{id}`?").format(number=revision, id=slug),

@@ -11,7 +11,7 @@ from discord import ui
 from bot.discord_app import limits, render
 from bot.discord_app.components import Press, button
 from bot.discord_app.ports import Entry
-from bot.i18n import _
+from bot.i18n import N_, _
 from bot.services.drafts import from_content
 from bot.services.moderation import Finding, Similar, Waiting
 from rulings.model import Ruling, Source
@@ -23,10 +23,10 @@ DRAFT_PARTS = {"question": 901, "verdict": 902, "answer": 903, "rules": 904, "al
 DETAIL_PARTS = {"proof": 911, "cards": 912, "topics": 913, "see": 914, "replaces": 915}
 #: What a source is called.
 SOURCES = {
-    Source.SERVER: "This server's ruling",
-    Source.CURATED: "Curated ruling",
-    Source.OFFICIAL: "Official ruling",
-    Source.RULES: "Comprehensive Rules",
+    Source.SERVER: N_("This server's ruling"),
+    Source.CURATED: N_("Curated ruling"),
+    Source.OFFICIAL: N_("Official ruling"),
+    Source.RULES: N_("Comprehensive Rules"),
 }
 
 
@@ -244,7 +244,7 @@ def entry_of(ruling: Ruling) -> Entry:
         title=ruling.question,
         text=ruling.answer,
         rules=ruling.rules,
-        source=SOURCES[ruling.source],
+        source=_(SOURCES[ruling.source]),
         as_of=ruling.as_of,
         note="-# " + _("Later: {change}").format(change=ruling.later) if ruling.later else "",
         proof=ruling.proof,

@@ -56,8 +56,12 @@ class CatalogueCards:
         if isinstance(found, Resolved):
             facts = names.catalogue.facts(found.card)
             if facts is None:
-                raise Refusal(f"The data has no facts of {found.card}.")
-            took = "" if found.matched_by == "exact" else f"-# “{limits.plain(name.strip())}” was taken for this card."
+                raise Refusal(_("The data has no facts of {card}.").format(card=found.card))
+            took = (
+                ""
+                if found.matched_by == "exact"
+                else _("-# “{typed}” was taken for this card.").format(typed=limits.plain(name.strip()))
+            )
             return self._page(facts, (*_lines(facts), *([took] if took else [])))
         if isinstance(found, Unknown):
             raise Refusal(found.message, choices=found.suggestions)
@@ -133,18 +137,30 @@ def _printed(printed: Mapping[str, Mapping[str, Sequence[str]]], *, several: boo
 def _lines(facts: CardFacts) -> list[str]:
     lines = [line for face in facts.faces for line in _face(face, named=len(facts.faces) > 1)]
     if not facts.playable:
-        lines.append(f"A {KINDS[facts.kind]}, not a card for decks.")
+        lines.append(_("A {kind}, not a card for decks.").format(kind=KINDS[facts.kind]))
     if facts.melds_into:
-        lines.append(f"Melds with {facts.melds_with} into {facts.melds_into}.")
-    return [*lines, f"-# Mana value {facts.mana_value:g} · {facts.layout.replace('_', ' ')}"]
+        lines.append(
+            _("Melds with {melds_with} into {melds_into}.").format(
+                melds_with=facts.melds_with, melds_into=facts.melds_into
+            )
+        )
+    return [
+        *lines,
+        _("-# Mana value {mana_value:g} · {layout}").format(
+            mana_value=facts.mana_value, layout=facts.layout.replace("_", " ")
+        ),
+    ]
 
 
 def _face(face: FaceFacts, *, named: bool) -> list[str]:
     lines = [f"**{limits.plain(face.name)}**"] if named else []
     size = limits.plain(f"{face.power}/{face.toughness}") if face.power is not None else ""
     parts = [face.mana_cost, face.type_line, size]
-    parts += [f"loyalty {face.loyalty}" if face.loyalty else "", f"defense {face.defense}" if face.defense else ""]
-    lines.append(" · ".join(part for part in parts if part) or "-# The data has only this face's name.")
+    parts += [
+        _("loyalty {loyalty}").format(loyalty=face.loyalty) if face.loyalty else "",
+        _("defense {defense}").format(defense=face.defense) if face.defense else "",
+    ]
+    lines.append(" · ".join(part for part in parts if part) or _("-# The data has only this face's name."))
     if face.keywords:
         lines.append(
             ", ".join(f"{word.name} {word.value}".strip() if word.value else word.name for word in face.keywords)

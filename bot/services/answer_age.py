@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bot.i18n import _
 from bot.services.asking import MOST_RULES, AskResult, AskService
 from bot.services.paths import REFERENCE_FILE
 from bot.services.verdicts import worded
@@ -49,7 +50,7 @@ class AnswerAge:
         if not age:
             return result
         text = worded(shown.question, shown.answer, shown.verdict, as_asked=bool(answer.verdict)).text
-        later = f"Later change: {shown.later}" if shown.later else ""
+        later = _("Later change: {change}").format(change=shown.later) if shown.later else ""
         note = " ".join(filter(None, (later, age)))
         return replace(result, answer=replace(answer, text=text, rules=shown.rules[:MOST_RULES], note=note))
 

@@ -9,6 +9,7 @@ import hashlib
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
+from bot.i18n import _
 from bot.services.reference import ReferenceService
 from bot.services.table_types import Refusal
 from rulings.model import Ruling
@@ -100,9 +101,9 @@ class AnswerService:
             return found.pages[0].number
         named = [page.number for page in found.pages] or [rule.number for rule in found.matches]
         if found.status is Status.FOUND:
-            raise Refusal("That names several rules: write the one number that decides it.", choices=named)
+            raise Refusal(_("That names several rules: write the one number that decides it."), choices=named)
         raise Refusal(
-            f"“{text[:60]}” is no rule number. Write one such as 704.5k, or leave it empty.",
+            _("“{text}” is no rule number. Write one such as 704.5k, or leave it empty.").format(text=text[:60]),
             choices=named[:5] or found.suggestions,
         )
 
@@ -124,7 +125,7 @@ class AnswerService:
             Refusal: the rule number is none, or nothing is said.
         """
         if not report.what.strip():
-            raise Refusal("Say what is wrong.")
+            raise Refusal(_("Say what is wrong."))
         number = self.rule_number(report.rule)
         played = ""
         if report.scenario.strip() and self._check_scenario is not None:

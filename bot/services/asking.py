@@ -17,6 +17,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from bot.i18n import N_, _
 from bot.services.asking_reference import ReferenceSearch
 from bot.services.verdicts import worded
 from rulings.model import Ruling
@@ -33,24 +34,24 @@ if TYPE_CHECKING:
 MOST_RULES = 4
 
 #: What the bot can do, at the end of each refusal.
-_OFFER = (
+_OFFER = N_(
     "I answer rules questions about Magic: The Gathering from reviewed rulings, for instance "
     "“can I turn my manifested Delver face up?” or “does turning a morph face up use the stack?”."
 )
 _DECLINED = {
-    "no words": "I found no words in that to look for.",
-    "too long": "That is too long for me to read as one question. Please ask it in a sentence or two.",
-    "another game": "That seems to be about another game; I know Magic: The Gathering only.",
-    "prices, buying and collecting": "I don't know prices, shops or what a card is worth.",
-    "deck building and strategy": "I don't give advice on decks, play or odds.",
-    "story and people": "I don't know Magic's story, its art or the people behind it.",
-    "events, formats and products": "I don't know about events, bans, formats, products or other programs.",
-    "small talk": "I only talk about the rules of the game.",
-    "another language": "I read questions in English; card names may be in any language they were printed in.",
-    "instructions to a machine": "That isn't a question about the rules of the game.",
-    "not found": "I found no ruling that fits this.",
+    "no words": N_("I found no words in that to look for."),
+    "too long": N_("That is too long for me to read as one question. Please ask it in a sentence or two."),
+    "another game": N_("That seems to be about another game; I know Magic: The Gathering only."),
+    "prices, buying and collecting": N_("I don't know prices, shops or what a card is worth."),
+    "deck building and strategy": N_("I don't give advice on decks, play or odds."),
+    "story and people": N_("I don't know Magic's story, its art or the people behind it."),
+    "events, formats and products": N_("I don't know about events, bans, formats, products or other programs."),
+    "small talk": N_("I only talk about the rules of the game."),
+    "another language": N_("I read questions in English; card names may be in any language they were printed in."),
+    "instructions to a machine": N_("That isn't a question about the rules of the game."),
+    "not found": N_("I found no ruling that fits this."),
 }
-_UNSURE = "I'm not sure which of these you mean:"
+_UNSURE = N_("I'm not sure which of these you mean:")
 
 # So many servers' indexes are kept ready.
 _KEPT_SEGMENTS = 256
@@ -128,14 +129,18 @@ class Why:
 
     def lines(self) -> list[str]:
         """As a person reads it."""
-        told = [f"closest phrasing: “{self.phrase}” ({self.nearness:.0%} alike)"] if self.phrase else []
+        told = []
+        if self.phrase:
+            near = _("closest phrasing: “{phrase}” ({nearness:.0%} alike)")
+            told.append(near.format(phrase=self.phrase, nearness=self.nearness))
         if self.words:
-            told.append(f"words: {', '.join(self.words)}")
+            told.append(_("words: {words}").format(words=", ".join(self.words)))
         if self.cards:
-            told.append(f"cards: {', '.join(self.cards)}")
-        told.append(f"score {self.score:.2f}, {self.right:.0%} likely to be meant")
+            told.append(_("cards: {cards}").format(cards=", ".join(self.cards)))
+        told.append(_("score {score:.2f}, {right:.0%} likely to be meant").format(score=self.score, right=self.right))
         if self.runner_up is not None:
-            told.append(f"next: “{self.runner_up.title}” with {self.runner_up_score:.2f}")
+            other = _("next: “{title}” with {score:.2f}")
+            told.append(other.format(title=self.runner_up.title, score=self.runner_up_score))
         return told
 
 
@@ -311,7 +316,7 @@ def _answer(hit: Hit, unused: Sequence[str]) -> Answer:
         as_of=ruling.as_of,
         confidence=hit.confidence,
         matched_by=why,
-        note=f"Later change: {ruling.later}" if ruling.later else "",
+        note=_("Later change: {change}").format(change=ruling.later) if ruling.later else "",
         proof=ruling.proof,
         verdict=wording.verdict,
     )
@@ -343,8 +348,8 @@ def _message(result: Result) -> str:
     if result.status is Status.ANSWERED:
         return ""
     if result.status is Status.UNSURE:
-        return _UNSURE
-    return f"{_DECLINED.get(result.reason, _DECLINED['not found'])} {_OFFER}"
+        return _(_UNSURE)
+    return f"{_(_DECLINED.get(result.reason, _DECLINED['not found']))} {_(_OFFER)}"
 
 
 def _is_english(word: str) -> bool:

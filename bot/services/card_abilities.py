@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from bot.i18n import _
 from bot.services.card_pool import CataloguePool, load_pool
 from rulings.catalogue import CardFacts
 from simulator.abilities import tree as t
@@ -130,10 +131,12 @@ def lines(found: CardAbilities | None) -> Iterator[str]:
         yield "Abilities: not yet compiled for the simulator"
         return
     if not found.total:
-        yield "Abilities: none"
+        yield _("Abilities: none")
         return
     note = "" if found.source == "shipped" else f" ({SOURCES[found.source]})"
-    yield f"Abilities simulated: {found.simulated} of {found.total}{note}"
+    yield _("Abilities simulated: {simulated} of {total}{note}").format(
+        simulated=found.simulated, total=found.total, note=note
+    )
     for face in found.faces:
         prefix = f"{face.face}, " if len(found.faces) > 1 else ""
         for number, each in enumerate(face.abilities, 1):
@@ -141,7 +144,7 @@ def lines(found: CardAbilities | None) -> Iterator[str]:
             reason = f" ({each.why})" if each.why == "not carried out" else ""
             yield f"  {prefix}ability {number}: {what}, {each.status}{reason}"
             if each.unread:
-                yield "    not understood: " + " ".join(each.unread.split())
+                yield _("    not understood: ") + " ".join(each.unread.split())
 
 
 def to_json(found: CardAbilities | None) -> list[dict[str, Any]] | None:

@@ -11,6 +11,7 @@ import unicodedata
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
+from bot.i18n import _
 from rulings import CR_EDITION, curated
 from rulings.citations import is_rule
 from rulings.model import Ruling, Source
@@ -88,9 +89,11 @@ def read_draft(
     ]
     problems += _too_much(ruling)
     if ruling.replaces and ruling.replaces not in shipped_ids:
-        problems.append(f"“replaces” names {ruling.replaces}, which is no shipped ruling")
+        problems.append(_("“replaces” names {replaces}, which is no shipped ruling").format(replaces=ruling.replaces))
     if ruling.id in shipped_ids:
-        problems.append(f"{ruling.id} is a shipped ruling's id; to stand in for that ruling, name it as “replaces”")
+        problems.append(
+            _("{id} is a shipped ruling's id; to stand in for that ruling, name it as “replaces”").format(id=ruling.id)
+        )
     if problems:
         raise InvalidRuling(problems)
     return ruling
@@ -153,7 +156,13 @@ def clean_comment(comment: str) -> str:
     """
     cleaned = clean_text(comment)
     if len(cleaned) > LONGEST_COMMENT:
-        raise InvalidRuling([f"the comment has {len(cleaned)} characters, at most {LONGEST_COMMENT} are kept"])
+        raise InvalidRuling(
+            [
+                _("the comment has {count} characters, at most {longest_comment} are kept").format(
+                    count=len(cleaned), longest_comment=LONGEST_COMMENT
+                )
+            ]
+        )
     return cleaned
 
 
@@ -194,19 +203,25 @@ def _citation(text: str) -> str:
 def _too_much(ruling: Ruling) -> list[str]:
     problems = []
     for count, most, what in (
-        (len(ruling.also_asked), MOST_PHRASINGS, "other phrasings"),
+        (len(ruling.also_asked), MOST_PHRASINGS, _("other phrasings")),
         (len(ruling.cards), MOST_CARDS, "cards"),
         (len(ruling.topics), MOST_TOPICS, "topics"),
-        (len(ruling.see), MOST_SEE, "related rulings"),
+        (len(ruling.see), MOST_SEE, _("related rulings")),
     ):
         if count > most:
-            problems.append(f"it names {count} {what}, at most {most} are taken")
+            problems.append(
+                _("it names {count} {what}, at most {most} are taken").format(count=count, what=what, most=most)
+            )
     for length, most, what in (
-        (len(ruling.id), LONGEST_SLUG, "the id"),
+        (len(ruling.id), LONGEST_SLUG, _("the id")),
         (max(map(len, ruling.also_asked), default=0), LONGEST_PHRASING, "a phrasing"),
         (max(map(len, ruling.topics), default=0), LONGEST_SLUG, "a topic"),
-        (len(ruling.proof), LONGEST_PROOF, "the proof"),
+        (len(ruling.proof), LONGEST_PROOF, _("the proof")),
     ):
         if length > most:
-            problems.append(f"{what} has {length} characters, at most {most} are taken")
+            problems.append(
+                _("{what} has {length} characters, at most {most} are taken").format(
+                    what=what, length=length, most=most
+                )
+            )
     return problems

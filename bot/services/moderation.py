@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from bot.i18n import _
 from bot.services.drafts import MOST_PHRASINGS, InvalidRuling, clean_comment, clean_text, slug_for, to_content
 from bot.services.moderation_ageing import AgeingQueue
 from bot.services.moderation_base import (
@@ -108,15 +109,23 @@ class ModerationService(ModerationBase):
         comment = clean_comment(comment)
         own = [r for r in here if r.status == "proposed" and r.author == actor.user_id]
         if not actor.is_moderator and len(own) >= MOST_OPEN_PROPOSALS:
-            raise NotAllowed(f"{len(own)} of your proposals wait for review; wait until some are reviewed")
+            raise NotAllowed(
+                _("{count} of your proposals wait for review; wait until some are reviewed").format(count=len(own))
+            )
         for other in here:
             if other.status in ("proposed", "published") and same_question(other.content, ruling):
-                state = "waits for review" if other.status == "proposed" else "is in service"
-                raise AlreadyThere(f"a ruling on the same question {state}: {other.slug}", other.slug)
+                told = (
+                    _("a ruling on the same question waits for review: {slug}")
+                    if other.status == "proposed"
+                    else _("a ruling on the same question is in service: {slug}")
+                )
+                raise AlreadyThere(told.format(slug=other.slug), other.slug)
         taken = {r.slug for r in here}
         if ruling.id in taken:
             if content.get("id"):
-                raise AlreadyThere(f"there is a ruling “{ruling.id}” already; leave the id out to get one", ruling.id)
+                raise AlreadyThere(
+                    _("there is a ruling “{id}” already; leave the id out to get one").format(id=ruling.id), ruling.id
+                )
             ruling = replace(ruling, id=slug_for(ruling.question, taken | self.shipped_ids))
         try:
             stored = await self.store.rulings.create(
@@ -226,7 +235,7 @@ class ModerationService(ModerationBase):
         if not actor.is_moderator and (actor.user_id != stored.author or stored.status == "published"):
             require_moderator(actor, "edit this ruling")
         if stored.status == "retired":
-            raise WrongStatus("this ruling is retired; revert it to the revision that you want back, then edit it")
+            raise WrongStatus(_("this ruling is retired; revert it to the revision that you want back, then edit it"))
         ruling = await self.checked({**content, "id": slug}, here)
         return await self._put(actor, stored, ruling, "edited", seen, comment)
 
@@ -241,7 +250,9 @@ class ModerationService(ModerationBase):
         require_moderator(actor, "retire rulings")
         stored = await self.store.rulings.get(scope, slug)
         if stored.status != "published":
-            raise WrongStatus(f"only a ruling in service can be retired; this one is {stored.status}")
+            raise WrongStatus(
+                _("only a ruling in service can be retired; this one is {status}").format(status=stored.status)
+            )
         return await self.store.rulings.change(
             scope,
             slug,
@@ -274,7 +285,11 @@ class ModerationService(ModerationBase):
         history = await self.store.rulings.history(scope, slug)
         content = next((r.content for r in history if r.number == to), None)
         if content is None:
-            raise NotFound(f"“{slug}” has revisions 1 to {len(history)}, none of number {to}")
+            raise NotFound(
+                _("“{slug}” has revisions 1 to {count}, none of number {to}").format(
+                    slug=slug, count=len(history), to=to
+                )
+            )
         ruling = await self.checked(content, here)
         note = f"to revision {to}" + (f": {comment}" if comment else "")
         return await self._put(actor, stored, ruling, "reverted", seen, note)
@@ -297,11 +312,17 @@ class ModerationService(ModerationBase):
         require_moderator(actor, "test phrasings")
         asked = list(dict.fromkeys(each for each in (clean_text(text) for text in phrasings) if each))
         if not asked:
-            raise InvalidRuling(["write at least one phrasing, one a line"])
+            raise InvalidRuling([_("write at least one phrasing, one a line")])
         if len(asked) > MOST_PHRASINGS:
-            raise InvalidRuling([f"{len(asked)} phrasings are too many, at most {MOST_PHRASINGS} are tested at once"])
+            raise InvalidRuling(
+                [
+                    _("{count} phrasings are too many, at most {most_phrasings} are tested at once").format(
+                        count=len(asked), most_phrasings=MOST_PHRASINGS
+                    )
+                ]
+            )
         if self.find_phrasings is None:
-            raise InvalidRuling(["phrasings can't be tested here: no search is at hand"])
+            raise InvalidRuling([_("phrasings can't be tested here: no search is at hand")])
         here = [stored.slug for stored in await self.store.rulings.list(scope)]
         return await self.find_phrasings(scope, await self.read(content, here), asked)
 

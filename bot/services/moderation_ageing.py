@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias, TypeVar
 
+from bot.i18n import _
 from bot.services.drafts import from_content, to_content
 from bot.services.moderation_base import ModerationBase, require_moderator, require_seen
 from bot.services.moderation_types import Actor, WrongStatus
@@ -147,11 +148,15 @@ class AgeingQueue:
         if item is None:
             stored = await self._base.store.rulings.get(scope, slug)
             require_seen(stored, revision)
-            raise WrongStatus("it needs no review (any more)")
+            raise WrongStatus(_("it needs no review (any more)"))
         require_seen(item.stored, revision)
         if item.confirmed is None:
             gone = ", ".join(rule.cited for rule in item.rules if not rule.number)
-            raise WrongStatus(f"CR {gone} isn't in the CR of {item.edition}; edit the ruling to cite what applies now")
+            raise WrongStatus(
+                _("CR {gone} isn't in the CR of {edition}; edit the ruling to cite what applies now").format(
+                    gone=gone, edition=item.edition
+                )
+            )
         step = self._step(item.stored, item.confirmed, actor.user_id, "confirmed", f"with the CR of {item.edition}")
         return (await self._base.store.rulings.together(scope, actor.user_id, [step]))[0]
 

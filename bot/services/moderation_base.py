@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from bot.i18n import _
 from bot.services.drafts import InvalidRuling, from_content, read_draft
 from bot.services.editions import Editions
 from bot.services.moderation_types import (
@@ -76,7 +77,9 @@ class ModerationBase:
         if ruling.proof and self.check_proof is not None:
             wrong = await self.check_proof(ruling.proof)
             if wrong:
-                raise InvalidRuling([f"the proof doesn't hold: {problem}" for problem in wrong])
+                raise InvalidRuling(
+                    [_("the proof doesn't hold: {problem}").format(problem=problem) for problem in wrong]
+                )
         return ruling
 
     async def read(self, content: Mapping[str, Any], other_ids: Sequence[str]) -> Ruling:
@@ -112,7 +115,7 @@ class ModerationBase:
     async def refusal(self, scope: Scope, actor: Actor, writer: int) -> str:
         """Why a moderator may not put into service what `writer` wrote; empty if they may."""
         if actor.user_id == writer and (await self.store.settings.get(scope)).four_eyes:
-            return "here a ruling needs the approval of another moderator than who wrote it"
+            return _("here a ruling needs the approval of another moderator than who wrote it")
         return ""
 
     # --- reading -----------------------------------------------------------------------------------------------------
@@ -150,7 +153,7 @@ class ModerationBase:
         stored = await self.store.rulings.get(scope, slug)
         if not actor.is_moderator and actor.user_id != stored.author:
             if stored.status != "published":
-                raise NotFound(f"there is no ruling “{slug}” here")
+                raise NotFound(_("there is no ruling “{slug}” here").format(slug=slug))
             return replace(stored, pending=None, pending_by=None)
         return stored
 
@@ -209,7 +212,9 @@ def require_seen(stored: StoredRuling, seen: int) -> None:
     """
     if stored.revision != seen:
         raise Conflict(
-            f"“{stored.slug}” was changed meanwhile (revision {stored.revision}, you saw {seen}); look at it again",
+            _("“{slug}” was changed meanwhile (revision {revision}, you saw {seen}); look at it again").format(
+                slug=stored.slug, revision=stored.revision, seen=seen
+            ),
             expected=seen,
             actual=stored.revision,
         )
@@ -221,7 +226,9 @@ def waiting_content(stored: StoredRuling) -> tuple[Mapping[str, Any], int]:
         return stored.pending, stored.pending_by
     if stored.status == "proposed":
         return stored.content, stored.content_by
-    raise WrongStatus(f"nothing of “{stored.slug}” waits for review; it is {stored.status}")
+    raise WrongStatus(
+        _("nothing of “{slug}” waits for review; it is {status}").format(slug=stored.slug, status=stored.status)
+    )
 
 
 def same_question(content: Mapping[str, Any], ruling: Ruling) -> bool:
@@ -238,4 +245,4 @@ def find(here: Sequence[StoredRuling], slug: str) -> StoredRuling:
     for stored in here:
         if stored.slug == slug:
             return stored
-    raise NotFound(f"there is no ruling “{slug}” here")
+    raise NotFound(_("there is no ruling “{slug}” here").format(slug=slug))

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
+from bot.i18n import _
 from bot.services import moderation_toml
 from bot.services.drafts import InvalidRuling, from_content, to_content
 from bot.services.moderation_base import ModerationBase, require_moderator
@@ -142,7 +143,7 @@ class Exchange:
         try:
             return await self._base.store.rulings.together(scope, actor.user_id, steps)
         except PlaceTaken as error:
-            raise AlreadyThere(f"{error}; nothing was imported", error.slug) from error
+            raise AlreadyThere(_("{error}; nothing was imported").format(error=error), error.slug) from error
 
     async def _read(
         self, entries: Sequence[Mapping[str, Any]], here: Mapping[str, StoredRuling]
@@ -157,7 +158,8 @@ class Exchange:
                 ruling = await self._base.read(entry, [*here, *named])
                 if ruling.proof and self._base.check_proof is not None:
                     problems += [
-                        f"{name}: the proof doesn't hold: {each}" for each in await self._base.check_proof(ruling.proof)
+                        _("{name}: the proof doesn't hold: {each}").format(name=name, each=each)
+                        for each in await self._base.check_proof(ruling.proof)
                     ]
                 rulings.append(ruling)
             except InvalidRuling as error:
@@ -180,16 +182,22 @@ def _clashes(rulings: Sequence[Ruling], here: Mapping[str, StoredRuling]) -> lis
     coming = {ruling.id for ruling in rulings}
     for ruling in rulings:
         if ruling.id in ids:
-            problems.append(f"{ruling.id}: stands in the file twice")
+            problems.append(_("{id}: stands in the file twice").format(id=ruling.id))
         ids.add(ruling.id)
         holder = replaced.get(ruling.replaces) if ruling.replaces else None
         if holder is not None and holder != ruling.id and holder not in coming:
-            problems.append(f"{ruling.id}: {holder} replaces {ruling.replaces} already")
+            problems.append(
+                _("{id}: {holder} replaces {replaces} already").format(
+                    id=ruling.id, holder=holder, replaces=ruling.replaces
+                )
+            )
         for slug, question in asked.items():
             if slug not in coming and question.casefold() == ruling.question.casefold():
-                problems.append(f"{ruling.id}: {slug} answers the same question already")
+                problems.append(_("{id}: {slug} answers the same question already").format(id=ruling.id, slug=slug))
     places = [ruling.replaces for ruling in rulings if ruling.replaces]
-    problems += [f"several replace {place}" for place in dict.fromkeys(places) if places.count(place) > 1]
+    problems += [
+        _("several replace {place}").format(place=place) for place in dict.fromkeys(places) if places.count(place) > 1
+    ]
     return problems
 
 

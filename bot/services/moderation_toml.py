@@ -7,6 +7,7 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from bot.i18n import _
 from bot.services.drafts import InvalidRuling
 
 #: A file of rulings has at most so many bytes and entries.
@@ -50,23 +51,37 @@ def read(data: bytes) -> list[dict[str, Any]]:
         InvalidRuling: it is no file of rulings; the message says where.
     """
     if len(data) > LARGEST_FILE:
-        raise InvalidRuling([f"the file has {len(data):,} bytes, at most {LARGEST_FILE:,} are read"])
+        raise InvalidRuling(
+            [
+                _("the file has {count:,} bytes, at most {largest_file:,} are read").format(
+                    count=len(data), largest_file=LARGEST_FILE
+                )
+            ]
+        )
     try:
         table = tomllib.loads(data.decode("utf-8-sig").replace("\r\n", "\n"))
     except UnicodeDecodeError:
-        raise InvalidRuling(["the file isn't text in UTF-8"]) from None
+        raise InvalidRuling([_("the file isn't text in UTF-8")]) from None
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise InvalidRuling([f"the file isn't valid TOML: {error}"]) from None
+        raise InvalidRuling([_("the file isn't valid TOML: {error}").format(error=error)]) from None
     strange = [key for key in table if key != "ruling"]
     if strange:
-        raise InvalidRuling([f"the file has the unknown key “{strange[0][:40]}”; entries are [[ruling]]"])
+        raise InvalidRuling(
+            [_("the file has the unknown key “{strange}”; entries are [[ruling]]").format(strange=strange[0][:40])]
+        )
     entries = table.get("ruling", [])
     if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
-        raise InvalidRuling(["the file writes [ruling]; each entry is [[ruling]]"])
+        raise InvalidRuling([_("the file writes [ruling]; each entry is [[ruling]]")])
     if not entries:
         raise InvalidRuling(["there is no [[ruling]] in the file"])
     if len(entries) > MOST_ENTRIES:
-        raise InvalidRuling([f"the file has {len(entries)} rulings, at most {MOST_ENTRIES} are taken at once"])
+        raise InvalidRuling(
+            [
+                _("the file has {count} rulings, at most {most_entries} are taken at once").format(
+                    count=len(entries), most_entries=MOST_ENTRIES
+                )
+            ]
+        )
     return entries
 
 

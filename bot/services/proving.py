@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from bot.i18n import _
 from rulings.model import Ruling
 
 if TYPE_CHECKING:
@@ -67,12 +68,16 @@ def judge(result: ScenarioResult) -> tuple[ProofStatus, str]:
         return ProofStatus.UNREADABLE, str(result.error)
     if result.failed:
         first = result.failed[0]
-        return ProofStatus.FAILED, f"line {first.line}: expected {first.expected}, but {first.actual}"
+        return ProofStatus.FAILED, _("line {line}: expected {expected}, but {actual}").format(
+            line=first.line, expected=first.expected, actual=first.actual
+        )
     if result.unsupported:
         return ProofStatus.UNSUPPORTED, "; ".join(result.unsupported)
     if result.assumed:
         guess = result.assumed[0]
-        return ProofStatus.ASSUMED, f"line {guess.line}: {guess.player}'s {guess.decision} was assumed: {guess.answer}"
+        return ProofStatus.ASSUMED, _("line {line}: {player}'s {decision} was assumed: {answer}").format(
+            line=guess.line, player=guess.player, decision=guess.decision, answer=guess.answer
+        )
     if not result.passed:
-        return ProofStatus.FAILED, "it expects nothing"
+        return ProofStatus.FAILED, _("it expects nothing")
     return ProofStatus.OK, ""

@@ -13,6 +13,7 @@ from collections import OrderedDict
 from dataclasses import dataclass, field, replace
 from typing import Literal, cast
 
+from bot.i18n import _, spoken
 from bot.services.table_errors import unreadable_script
 from bot.services.table_types import Board, EventLine, Refusal
 from bot.services.table_view import board_of
@@ -114,7 +115,8 @@ class Scenes:
         Raises:
             Refusal: it can't be read.
         """
-        key = hashlib.sha256(text.encode("utf-8", "replace")).digest()
+        # What is said beside the game is in the reader's language.
+        key = hashlib.sha256(f"{spoken()}\0{text}".encode("utf-8", "replace")).digest()
         if key not in self._kept:
             async with self._free:
                 self._kept[key] = await asyncio.to_thread(play, text, self._pool)
@@ -143,7 +145,7 @@ class Scenes:
         """
         found = await asyncio.to_thread(variant, text, key, self._pool)
         if found is None:
-            raise Refusal("This example has nothing of that kind to change.")
+            raise Refusal(_("This example has nothing of that kind to change."))
         return found, await self.play(found.script)
 
 
@@ -204,7 +206,7 @@ def play(text: str, pool: CardPool) -> Scene:
     except ScenarioError as error:
         raise unreadable_script(error) from error
     except SimulatorError as fault:
-        raise Refusal(f"This can't be set up: {fault}") from fault
+        raise Refusal(_("This can't be set up: {fault}").format(fault=fault)) from fault
     playing = _Playing(session)
     playing.add("", None)
     body = session.scenario.body
@@ -231,16 +233,24 @@ def _line(playing: _Playing, line: ScriptLine, rest: tuple[ScriptLine, ...]) -> 
         )
         return ""
     except Unsupported as fault:
-        return f"“{line.text}” isn't simulated: {fault}"
+        return _("“{text}” isn't simulated: {fault}").format(text=line.text, fault=fault)
     except (ScenarioError, SimulatorError) as fault:
-        return f"“{line.text}” can't be played here: {fault}"
+        return _("“{text}” can't be played here: {fault}").format(text=line.text, fault=fault)
     if step.kind == "check":
         held = not step.failures and step.status != "unsupported" and not step.doubts
         actual = "; ".join(failure.actual for failure in (*step.failures, *step.doubts)) or step.message
         playing.checks.append(Expectation(line.text, held, "" if held else actual))
-        return f"“{line.text}” isn't simulated: {step.message}" if step.status == "unsupported" else ""
+        return (
+            _("“{text}” isn't simulated: {message}").format(text=line.text, message=step.message)
+            if step.status == "unsupported"
+            else ""
+        )
     playing.add(line.text, step)
-    return f"“{line.text}” isn't simulated: {step.message}" if step.status == "unsupported" else ""
+    return (
+        _("“{text}” isn't simulated: {message}").format(text=line.text, message=step.message)
+        if step.status == "unsupported"
+        else ""
+    )
 
 
 def _known(session: ScenarioSession, player: str) -> list[str]:
@@ -248,8 +258,12 @@ def _known(session: ScenarioSession, player: str) -> list[str]:
     view = cast(Game, session.game).view(player)
     seat = next(each for each in view.seats if each.name == player)
     lines = [f"#{each.handle} is {each.card}" for each in view.face_down]
-    lines += [f"hand: {', '.join(seat.own_hand)}"] if seat.own_hand else []
-    lines += [f"top of the library: {seat.top_of_library}"] if seat.top_of_library else []
+    lines += [_("hand: {names}").format(names=", ".join(seat.own_hand))] if seat.own_hand else []
+    lines += (
+        [_("top of the library: {top_of_library}").format(top_of_library=seat.top_of_library)]
+        if seat.top_of_library
+        else []
+    )
     return lines
 
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from bot.i18n import _
 from simulator.errors import SimulatorError
 from simulator.model.cards import CardDefinition, CardPool
 from simulator.scenario.errors import ScenarioError
@@ -127,8 +128,10 @@ def _other_controller(lines: Sequence[str], scenario: Scenario) -> Variant | Non
         for number, line in enumerate(lines, start=1)
     ]
     script = "\n".join([*swapped[: place - 1], taken, *swapped[place - 1 :]])
-    change = f"{other} controls {subject} from then on, and acts with it instead of {owner}"
-    return Variant("controller", "another player controls it", change, script, taken)
+    change = _("{other} controls {subject} from then on, and acts with it instead of {owner}").format(
+        other=other, subject=subject, owner=owner
+    )
+    return Variant("controller", _("another player controls it"), change, script, taken)
 
 
 def _owner(scenario: Scenario, subject: str) -> str:
@@ -159,7 +162,7 @@ def _lost_abilities(lines: Sequence[str], scenario: Scenario) -> Variant | None:
         return None
     lost = f"{subject} loses all abilities"
     script = "\n".join([*lines[: place - 1], lost, *lines[place - 1 :]])
-    return Variant("abilities", "it has lost its abilities", f"{subject} loses all abilities", script, lost)
+    return Variant("abilities", _("it has lost its abilities"), f"{subject} loses all abilities", script, lost)
 
 
 def _exchanged(lines: Sequence[str], scenario: Scenario, pool: CardPool, kind: str) -> Variant | None:
@@ -182,8 +185,8 @@ def _exchanged(lines: Sequence[str], scenario: Scenario, pool: CardPool, kind: s
     script = "\n".join(
         pattern.sub(instead, line) if number in body else line for number, line in enumerate(lines, start=1)
     )
-    label = {"noncreature": "it is a noncreature card", "double-faced": "it is a double-faced card"}[kind]
-    return Variant(kind, label, f"{instead} instead of {written}", script)
+    label = {"noncreature": _("it is a noncreature card"), "double-faced": _("it is a double-faced card")}[kind]
+    return Variant(kind, label, _("{instead} instead of {written}").format(instead=instead, written=written), script)
 
 
 def _card(scenario: Scenario, pool: CardPool) -> tuple[str, CardDefinition] | None:

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 
+from bot.i18n import _
 from bot.services.table_types import Refusal
 
 #: So many heavy works a server may have under way.
@@ -36,9 +37,9 @@ class WorkLimits:
             Refusal: they have one under way already, or the place has too many.
         """
         if person in self._people:
-            raise Refusal("Your last script is still being played. Wait for it, then try again.")
+            raise Refusal(_("Your last script is still being played. Wait for it, then try again."))
         if self._places[place] >= self._in_place:
-            raise Refusal("Others here have scripts under way. Try again in a moment.")
+            raise Refusal(_("Others here have scripts under way. Try again in a moment."))
         self._people.add(person)
         self._places[place] += 1
         try:

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from discord_standin.validate import check_message
 from discord_standin.world import COMPONENTS_V2, readable
-from fake_services import FakeTable
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -16,18 +15,14 @@ from bot.discord_app import limits, render, render_answers
 from bot.discord_app.components import Form, button, custom_id, form_values, parse
 from bot.discord_app.ports import (
     Asked,
-    Board,
     Entry,
     EventLine,
-    Look,
-    Outcome,
-    PlayerBoard,
     ScriptResult,
     ScriptStep,
     Suggestion,
 )
 from bot.services.answers import Kept, Report
-from rulings.store import Feedback, PostedAnswer, Scope
+from rulings.store import Feedback, PostedAnswer
 
 text = st.text(max_size=200) | st.integers(1, 9000).map(lambda n: "x" * n)
 lines = st.lists(text, max_size=60)
@@ -66,24 +61,12 @@ def test_answers_fit_whatever_they_hold(question: str, entry: Entry, others: lis
 
 @given(lines, events)
 @settings(max_examples=60, deadline=None)
-def test_scripts_and_outcomes_fit_whatever_they_hold(texts: list[str], happened: tuple[EventLine, ...]) -> None:
+def test_scripts_fit_whatever_they_hold(texts: list[str], happened: tuple[EventLine, ...]) -> None:
     steps = tuple(ScriptStep(1, each, "ok", happened[:5]) for each in texts)
     result = ScriptResult("title", steps, tuple(texts), 1, tuple(texts))
     for number in range(len(render.script_pages(result))):
         accepted(render.script(result, number, ("ask.proof", ("id",))))
     accepted(render.script(result))
-    accepted(render.outcome(Outcome(happened, note="x" * 5000, secret=True)))
-
-
-@given(st.lists(st.tuples(text, text, text), max_size=40), lines)
-@settings(max_examples=60, deadline=None)
-def test_a_long_look_takes_several_messages_and_drops_no_card(
-    cards: list[tuple[str, str, str]], hand: list[str]
-) -> None:
-    listed = tuple((f"#{n}", name[:150], note[:100]) for n, (_, name, note) in enumerate(cards, 1))
-    pages = render.look([("Table", Look("Alice", listed, tuple(name[:50] for name in hand[:10])))])
-    shown = "\n".join(accepted(page) for page in pages)
-    assert all(f"{handle}: ||" in shown for handle, _, _ in listed)
 
 
 @given(st.text("abz.~# '-é:%/", max_size=12), st.integers(0, 99))
@@ -94,18 +77,6 @@ def test_a_custom_id_reads_back_what_was_written(name: str, number: int) -> None
         return
     assert len(written.encode()) <= limits.CUSTOM_ID
     assert parse(written) == (1, "sim.sit", (str(number), name))
-
-
-def test_a_crowded_board_still_says_whose_decision_it_is_and_what_costs_nothing() -> None:
-    crowd = tuple(f"#{n} (face-down permanent, manifested) 2/2" for n in range(80))
-    player = PlayerBoard("Alice", 20, 7, 33, crowd, crowd, crowd, crowd)
-    happened = (EventLine("x" * 500, ("701.40a",)),) * 8
-    board = Board("Turn 3", (player, player), crowd, "Bob has to decide.", happened, unsupported=crowd)
-    table = FakeTable("0" * 16, Scope.server(1), 1, 2, [])
-    table.board = lambda: board  # type: ignore[method-assign]
-    shown = accepted(render.board(table))
-    assert "Bob has to decide." in shown
-    assert render.COSTS_NOT_PAID in shown
 
 
 def test_a_custom_id_that_would_be_too_long_is_an_error_not_a_cut() -> None:
