@@ -38,6 +38,7 @@ _STATE = attrgetter(
     "skips",
     "shields",
     "extra_turns",
+    "turns_go_on_after",
     "day",
     "monarch",
     "turn_flags",

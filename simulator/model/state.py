@@ -151,6 +151,8 @@ class State:
         self.priority: str | None = players[0]
         self.passed: tuple[str, ...] = ()
         self.extra_turns: list[str] = []
+        #: during extra turns: whose turn they were put after, where the turn order goes on; else "" (CR 500.7)
+        self.turns_go_on_after: str = ""
         self.next_id = 1
         self.next_stamp = 1
         self.next_handle = 1

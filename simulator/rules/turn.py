@@ -149,10 +149,19 @@ def next_player(ctx: Context) -> str:
     state = ctx.state
     while state.extra_turns:
         name = state.extra_turns.pop(0)
-        if not state.players[name].lost:
-            return name
+        if state.players[name].lost:
+            continue
+        if (name, "turn") in state.skips:
+            # CR 614.10: the extra turn is the next turn of that player
+            state.skips.remove((name, "turn"))
+            ctx.tell(f"{name} skips a turn", "614.10")
+            continue
+        state.turns_go_on_after = state.turns_go_on_after or state.active
+        return name
     order = state.order
-    index = order.index(state.active)
+    # CR 500.7: extra turns are added directly after a turn; the turn order goes on from there as if they weren't
+    index = order.index(state.turns_go_on_after or state.active)
+    state.turns_go_on_after = ""
     # CR 614.10: a skipped turn is as if it weren't there; each skip is used up by one turn
     for offset in range(1, len(order) * (len(state.skips) + 1) + 1):
         name = order[(index + offset) % len(order)]
