@@ -63,7 +63,7 @@ def test_the_transcript_is_what_the_console_prints(tmp_path: Path) -> None:
         assert block in text, f"run UPDATE_README=1 pytest {__file__}"
 
 
-def test_a_whole_table_with_a_ruling_at_the_end(tmp_path: Path) -> None:
+def test_the_console_plays_a_whole_table_too(tmp_path: Path) -> None:
     played = console(TABLE, tmp_path)
     alice_sees = played.split("> @Alice /look")[1].split("\n\n")[0]
     bob_sees = played.split("> @Bob /look")[1].split("\n\n")[0]
@@ -71,11 +71,27 @@ def test_a_whole_table_with_a_ruling_at_the_end(tmp_path: Path) -> None:
     assert "Delver of Secrets" not in bob_sees
     assert "116.2b" in played.split("> @Bob /sim act")[1].split("\n\n")[0]
     assert "numbered die" in played.rsplit("> /ask", 1)[1]
+
+
+async def test_the_transcript_of_a_whole_table_is_what_discord_shows(tmp_path: Path) -> None:
+    """Two people play, a moderator adds a ruling; no hidden card is in anything that another person reads."""
+    from table_transcript import played
+
+    told = await played(tmp_path)
+    scenes = told.split("\n> ")
+    turned_up = next(number for number, scene in enumerate(scenes) if "Alice presses [Turn #1 face up]" in scene)
+    for scene in scenes[1:turned_up]:
+        for part in re.split(r"^(?=\()", scene, flags=re.MULTILINE):
+            assert "Delver of Secrets" not in part or part.startswith("(direct message to Alice)"), part
+    assert "numbered die" in scenes[-1]
+    assert len(told.splitlines()) <= 125
+    text = README.read_text(encoding="utf-8")
+    block = f"<!-- transcript: discord -->\n```\n{told}\n```\n<!-- end -->"
     if os.environ.get("UPDATE_README"):
-        text = README.read_text(encoding="utf-8")
-        block = f"<!-- transcript: table -->\n```\n{played}\n```\n<!-- end -->"
-        pattern = re.compile(r"<!-- transcript: table -->.*?<!-- end -->", re.DOTALL)
-        README.write_text(pattern.sub(lambda _: block, text, count=1), encoding="utf-8")
+        pattern = re.compile(r"<!-- transcript: discord -->.*?<!-- end -->", re.DOTALL)
+        text = pattern.sub(lambda _: block, text, count=1)
+        README.write_text(text, encoding="utf-8")
+    assert block in text, f"run UPDATE_README=1 pytest {__file__}"
 
 
 def test_every_slash_command_is_in_the_table() -> None:
