@@ -13,6 +13,7 @@ import discord
 from bot.discord_app import errors, table_pages
 from bot.discord_app.boards import NO_MORE_EDITS, UNKNOWN_MESSAGE, link
 from bot.discord_app.table_ports import Table
+from bot.i18n import _
 
 #: Of so many messages it is remembered what they say.
 _KEPT = 4096
@@ -105,7 +106,7 @@ class Letters:
 def heading(table: Table) -> str:
     """The table's name with a link back to its board."""
     address = link(table)
-    name = f"Table `{table.id[:6]}`"
+    name = f"{_('Table')} `{table.id[:6]}`"
     return f"[{name}]({address})" if address else name
 
 

@@ -32,12 +32,18 @@ def board(table: ports.Table) -> ui.LayoutView:
     seats = {seat.player: seat for seat in table.seats}
     heading = f"### {_('Table')} `{table.id[:6]}` · {limits.plain(view.turn)}"
     rest = _below(view)
-    foot = limits.clip(limits.plain(table.over or view.waiting_for), _FOOT)
+    foot = limits.clip(limits.plain(why_over(table) or view.waiting_for), _FOOT)
     foot = f"{f'**{foot}**' if foot else ''}\n{_(COSTS_NOT_PAID) if view.costs_not_paid else ''}".strip()
     room = limits.PAGE_TEXT - len(heading) - len(foot) - sum(map(len, rest)) - 50
     each = room // max(1, len(view.players))
     players = [_player(player, seats.get(player.name), each) for player in view.players]
     return page([heading, *players, *rest, foot], _over_rows(table) if table.over else _board_rows(table, view))
+
+
+def why_over(table: ports.Table) -> str:
+    """Why a table takes no more actions, as a sentence; empty while it goes on."""
+    why = _(table.over)
+    return why[:1].upper() + why[1:]
 
 
 def _below(view: Board) -> list[str]:
@@ -47,7 +53,7 @@ def _below(view: Board) -> list[str]:
         texts.append(limits.clip(f"**{_('Stack')}** ({_('top first')})\n{stack}", _STACK))
     if view.events:
         # The newest lines stay where not all of them fit.
-        lines = [limits.clip(event(each), 300) for each in view.events[-8:]]
+        lines = [limits.clip(event(each), 300) for each in _told(view.events)[-8:]]
         while len("\n".join(lines)) > _EVENTS and len(lines) > 1:
             lines.pop(0)
         texts.append(f"**{_('Last')}**\n" + "\n".join(lines))
@@ -55,6 +61,17 @@ def _below(view: Board) -> list[str]:
         text = _("Not simulated: {cards}").format(cards=limits.plain("; ".join(view.unsupported)))
         texts.append(limits.clip(f"? {text}", _UNSUPPORTED))
     return texts
+
+
+def _told(events: Sequence[EventLine]) -> list[EventLine]:
+    """The events without the mana that was made for a payment: that something was paid for says enough on a board."""
+    kept: list[EventLine] = []
+    for each in events:
+        if each.rules[:1] == ("601.2h",):
+            while kept and kept[-1].rules in (("701.26a",), ("106.4",)):
+                kept.pop()
+        kept.append(each)
+    return kept
 
 
 def _player(player: PlayerBoard, seat: Seat | None, room: int) -> str:
@@ -147,15 +164,17 @@ def event(line: EventLine) -> str:
 
 def acted(table: Table, result: Outcome, user_id: int, player: str = "", where: str = "") -> ui.LayoutView:
     """What came of an action, for the person who acted, and what they have to decide next or may do."""
-    text = "\n".join(event(each) for each in result.events) or _("Done.")
+    asked = [] if table.over else table.choices(user_id)
+    text = "\n".join(event(each) for each in result.events) or ("" if asked else _("Done."))
+    # What is asked stands below, with its options to press.
+    note = result.note.removesuffix(result.asked).strip() if asked else result.note
     hint = _("-# You may look at it: type /look, or press My cards.") if result.secret else ""
     texts = [
         f"-# {where}" if where else "",
         limits.clip(text, 1800),
-        limits.clip(limits.plain(result.note), 700),
+        limits.clip(limits.plain(note), 700),
         hint,
     ]
-    asked = [] if table.over else table.choices(user_id)
     if asked:
         more, rows = _choice(table, asked[0])
         return page([*texts, *more], rows)
@@ -206,7 +225,9 @@ def _choice(table: Table, asked: Any, picked: Sequence[int] = ()) -> tuple[list[
         buttons.append(button(_("Done") if picked else _("None"), "sim.picked", *args, so_far, style=PRIMARY))
     if asked.open:
         buttons.append(button(_("Name a card…"), "sim.name", *args))
-    return texts, [*rows, buttons] if buttons else rows
+    # What was pressed by mistake, an action without its target yet, is taken back like any step.
+    buttons.append(button(_("Undo"), "sim.undo", table.id, table.version))
+    return texts, [*rows, buttons]
 
 
 def _menu(
@@ -332,7 +353,7 @@ def letter(heading: str, table: Table, looks: Sequence[Look], number: int = 0) -
         number: which page, from 0; most people need only one.
     """
     if table.over:
-        return page([f"### {heading}", limits.plain(_("The game is over: {why}").format(why=table.over))])
+        return page([f"### {heading}", limits.plain(why_over(table))])
     lines: list[str] = []
     for seen in looks:
         lines += _seen(seen)

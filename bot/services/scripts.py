@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+from dataclasses import replace
 
 from bot.services.proving import ProofStatus, judge
 from bot.services.table_errors import unreadable_script
 from bot.services.table_types import EventLine, ScriptResult, ScriptStep
+from simulator.game import Game
 from simulator.model.cards import CardPool
 from simulator.model.events import Event
+from simulator.model.position import Position
 from simulator.scenario.result import ScenarioResult, StepResult
 from simulator.scenario.runner import run_scenario
 
@@ -42,10 +45,21 @@ class Scripts:
         Raises:
             Refusal: it can't be read.
         """
-        result = await self.play(text)
+        engines: list[Game] = []
+
+        def engine(position: Position, seed: bytes) -> Game:
+            engines.append(Game.from_position(position, seed))
+            return engines[0]
+
+        async with self._free:
+            result = await asyncio.to_thread(run_scenario, text, self._pool, make_engine=engine)
         if result.error is not None:
             raise unreadable_script(result.error)
-        return shown(result)
+        pending = engines[0].pending() if engines else None
+        if pending is None or result.unsupported:
+            return shown(result)
+        options = ", ".join(option.label or str(option.value) for option in pending.options)
+        return replace(shown(result), waiting=f"{pending.player}: {pending.prompt} {options}".strip())
 
     async def proves(self, scenario: str) -> bool:
         """Whether a ruling's scenario proves it, played here and now (once): only then it is shown as played."""

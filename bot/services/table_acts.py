@@ -68,7 +68,8 @@ def attempt(
     if result is not None and result.message and refused is None:
         said.insert(0, views.without(result.message, names))
     new = any(views.handles(play.game, player) - before[player] for player in players)
-    return Outcome(events, "\n".join(said), secret=withheld or new), refused
+    asked = [views.without(decision, names) for decision in views.decisions(play.game, players)]
+    return Outcome(events, "\n".join([*said, *asked]), secret=withheld or new, asked="\n".join(asked)), refused
 
 
 def shown_of(play: TableGame, *, over: bool = False) -> Shown:

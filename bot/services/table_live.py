@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from bot.i18n import _
 from bot.services import table_view as views
 from bot.services.table_acts import NeedsAll, Shown, attempt, shown_of, take_back
 from bot.services.table_game import TableGame
@@ -126,7 +127,8 @@ class LiveTable(Seating):
 
     def _replayed(self, kept: LoadedGame) -> tuple[TableGame, Shown]:
         play = TableGame(self._pool, kept.header, kept.rows)
-        return play, shown_of(play, over=bool(self._over) and self._over != IDLE)
+        # A table that was left is closed without an end of its game: nothing is revealed.
+        return play, shown_of(play, over=self._over == ENDED or self._record.status == "finished")
 
     async def act(self, user_id: int, player: str, step: str) -> Outcome:
         """Play a step for one of the person's seats.
@@ -297,12 +299,13 @@ class LiveTable(Seating):
             outcome = await self._change(user_id, lambda play: take_back(play, players, agreed=not missing))
         except NeedsAll:
             self._wishes = (self.version, wishes)
-            note = (
+            note = _(
                 "One player can't take that back: it was somebody else's step, or something hidden was seen or left to "
-                f"chance since. It is done once {' and '.join(missing)} uses Undo too."
-            )
-            return Outcome((EventLine(f"{' and '.join(players)} would like to take the last step back"),), note)
-        return replace(outcome, events=(EventLine("The last step is taken back"), *outcome.events))
+                "chance since. It is done once *Undo* is pressed for {players} too."
+            ).format(players=", ".join(missing))
+            wish = _("{players} would like to take the last step back").format(players=", ".join(players))
+            return Outcome((EventLine(wish),), note)
+        return replace(outcome, events=(EventLine(_("The last step is taken back")), *outcome.events))
 
     def _wishing(self) -> frozenset[int]:
         """Who would like to take the last step back."""

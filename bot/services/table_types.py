@@ -108,11 +108,13 @@ class Outcome:
         note: what else the person who acted should know: their own hand and library choices may be in it, never the
             identity of a face-down permanent or spell.
         secret: whether there is something that only `Look` shows.
+        asked: the end of the note, where it says what the person has to decide; for pages that offer the choices.
     """
 
     events: tuple[EventLine, ...] = ()
     note: str = ""
     secret: bool = False
+    asked: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,6 +222,7 @@ class ScriptResult:
         unsupported: what the simulator can't do yet, in words.
         costs_not_paid: mana is free for somebody.
         assumed: decisions that no step answered and what was taken, in words.
+        waiting: what has to be decided at the end, or empty.
     """
 
     title: str
@@ -229,3 +232,4 @@ class ScriptResult:
     unsupported: tuple[str, ...] = ()
     costs_not_paid: bool = True
     assumed: tuple[str, ...] = ()
+    waiting: str = ""

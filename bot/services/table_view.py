@@ -14,7 +14,8 @@ from simulator.game import Game
 from simulator.model.actions import TurnFaceUp
 from simulator.view import FaceDownView, ObjectView, PlayerView, SeatView
 
-_EVENTS_SHOWN = 8
+#: More than a board shows: it leaves some of them out.
+_EVENTS_SHOWN = 24
 _STEPS = {
     "untap": "untap step", "upkeep": "upkeep", "draw": "draw step", "main": "precombat main phase",
     "combat": "beginning of combat", "attackers": "declare attackers step", "blockers": "declare blockers step",
@@ -167,13 +168,11 @@ def told(game: Game, players: Sequence[str], since: int, names: Collection[str])
     lines = [line for player in players for line in private_lines(game, player, since)]
     said = [line for line in lines if without(line, names) == line]
     withheld = len(said) < len(lines)
-    for decision in _decisions(game, players):
-        said.append(without(decision, names))
-        withheld = withheld or said[-1] != decision
     return said, withheld
 
 
-def _decisions(game: Game, players: Sequence[str]) -> Iterable[str]:
+def decisions(game: Game, players: Sequence[str]) -> Iterable[str]:
+    """What the seats have to decide, in words."""
     for player in players:
         decision = game.view(player).decision
         if decision is not None and decision.player == player:

@@ -257,7 +257,7 @@ async def test_a_table_that_was_left_is_closed_with_its_file_and_reveals_nothing
         await client.get_cog("Tables").close_idle()  # type: ignore[union-attr]
         last: Message = play.standin.public_messages(board.channel)[-1]
         assert "unknown (face down" in next(iter(last.files.values())).decode()
-        assert "nobody played on" in board.text
+        assert "Nobody played on" in board.text
     play.hidden_from(world.bob, SECRET)
     assert SECRET not in str(last.files)
 
@@ -336,3 +336,64 @@ async def test_what_others_are_sent_does_not_depend_on_the_hidden_card(
             await play.standin.press(world.alice, asked.original, label="End it and reveal")
             await play.standin.settle()
     assert seen[0] == seen[1] == seen[2]
+
+
+async def test_what_was_announced_by_mistake_is_taken_back_where_its_target_is_asked(play: Play) -> None:
+    """CR 601.2c: targets come after the announcement; the page that asks for them says each thing once."""
+    world = play.world
+    async with world.bot():
+        board = await play.start(
+            cards="hand: Shock; battlefield: Mountain, Island x3; library: Delver of Secrets, Forest"
+        )
+        await play.standin.slash(world.alice, "sim manifest", channel=board.channel)
+        asked = await play.choose(world.alice, await play.standin.press(world.alice, board, label="Act"), "Cast Shock")
+        page = asked.source
+        assert page is not None
+        assert page.text.count("Choose targets") == 1
+        assert "chooses …" not in page.text
+        assert "1. #1" in page.text
+        await play.standin.press(world.alice, page, label="Undo")
+        assert "taken back" in page.text
+        await play.standin.until(lambda: "1 in hand" in board.text, "the card in the hand again")
+
+
+async def test_a_board_tells_what_was_paid_and_not_each_land_that_was_tapped(play: Play) -> None:
+    world = play.world
+    async with world.bot():
+        board = await play.start(cards="hand: Grizzly Bears; battlefield: Forest x2")
+        done = await play.standin.slash(world.alice, "sim cast", {"card": "Grizzly Bears"}, channel=board.channel)
+        assert done.text.count("becomes tapped") == 2
+        await play.standin.until(lambda: "casts Grizzly Bears" in board.text, "the spell")
+        assert "becomes tapped" not in board.text
+        assert "Alice pays {1}{G}" in board.text
+
+
+async def test_somebody_elses_button_says_whose_it_is(play: Play) -> None:
+    """CR 116.2b: a face-down permanent is turned up by its controller; CR 117.4: nobody passes for somebody else."""
+    world = play.world
+    async with world.bot():
+        board = await play.start(cards=HAND)
+        await play.standin.slash(world.alice, "sim manifest", {"card": SECRET}, channel=board.channel)
+        await play.standin.until(lambda: "#1" in board.text, "the permanent")
+        assert "Only Alice" in (await play.standin.press(world.bob, board, label="Turn #1 face up")).text
+        assert "the turn of Alice" in (await play.standin.press(world.bob, board, label="Next turn")).text
+        assert "no seat" in (await play.standin.press(world.carol, board, label="Turn #1 face up")).text
+
+
+async def test_a_group_chat_says_where_a_table_can_be(play: Play) -> None:
+    world = play.world
+    async with world.bot():
+        group = play.standin.add_group(world.alice, world.bob)
+        refused = await play.standin.slash(world.alice, "sim start", channel=group)
+        assert "group chat" in refused.text
+        assert refused.private
+
+
+async def test_a_script_that_ends_before_a_decision_says_what_is_asked(play: Play) -> None:
+    world = play.world
+    async with world.bot():
+        ran = await play.standin.slash(
+            world.alice, "sim run", {"script": "Alice hand: Shock; Alice casts Shock"}, channel=world.general
+        )
+        assert "Choose targets" in ran.text
+        assert "PLAYER chooses" in ran.text

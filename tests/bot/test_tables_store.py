@@ -12,7 +12,7 @@ from table_club import ALICE, BOB, CHANNEL, HERE, SEATS, SECRET, THERE, Club, ca
 
 from bot.services.card_pool import load_pool
 from bot.services.table_types import Refusal
-from bot.services.tables import MAX_IN_CHANNEL, TableService
+from bot.services.tables import LEFT, MAX_IN_CHANNEL, TableService
 from rulings.store import JournalRow, NotFound, Store
 
 
@@ -209,3 +209,13 @@ async def test_tables_that_were_left_make_room_for_new_ones(tmp_path: Path) -> N
     with pytest.raises(Refusal, match="too many"):
         await start()
     await store.close()
+
+
+async def test_a_table_closed_for_others_reveals_nothing_even_after_a_restart(club: Club) -> None:
+    """CR 708.9 asks for it at the end of a game; one that was left has had none."""
+    table = await club.table()
+    await table.act(ALICE, "Alice", f"manifests {SECRET}")
+    await club.store.games.end(HERE, table.id, "closed", reason=LEFT)
+    again = await club.restarted(table)
+    assert again.over
+    assert SECRET not in repr(again.board())

@@ -199,6 +199,10 @@ class TableAct(TableBase):
             controller = dict(table.board().face_down).get(handle)
             if controller is None:
                 raise Refusal(_("{number} is not face down on the battlefield any more.").format(number=handle))
+            if controller not in players_of(table, user):
+                # CR 116.2b: turning it face up is its controller's action
+                text = _("Only {player}, who controls {number}, may turn it face up.")
+                raise Refusal(text.format(player=controller, number=handle), rules=("116.2b",))
             return await table.act(user, player_of(table, user, controller), f"turns {handle} face up")
 
         await self._do(interaction, self._of_button(interaction, args[0]), turn)

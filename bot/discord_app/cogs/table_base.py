@@ -20,7 +20,7 @@ from bot.discord_app.cogs.table_completion import TableCompletion
 from bot.discord_app.components import Interaction
 from bot.discord_app.ports import Outcome, Refusal
 from bot.discord_app.replies import Reply
-from bot.discord_app.table_letters import Letters
+from bot.discord_app.table_letters import Letters, heading
 from bot.discord_app.table_ports import Table, Tables
 from bot.i18n import _
 from bot.services.table_live import MOVED_ON
@@ -60,7 +60,7 @@ class TableBase(TableCompletion, commands.Cog):
             # Its last board may not have been drawn: then old buttons are still there.
             with contextlib.suppress(discord.HTTPException, Refusal):
                 await self._boards.refresh(table)
-            raise Refusal(_("This table takes no more actions: {why}").format(why=table.over))
+            raise Refusal(_("This table takes no more actions: {why}").format(why=_(table.over)))
         return table
 
     # --- acting -------------------------------------------------------------------------------------------------------
@@ -142,7 +142,7 @@ class TableBase(TableCompletion, commands.Cog):
 def confirmed(table: Table, players: list[str]) -> discord.ui.LayoutView:
     """The private message with which a seat is given."""
     text = _(
-        "Seat confirmed: you play **{players}** at table `{table}`. "
+        "Seat confirmed: you play **{players}** at {table}. "
         "Your face-down cards are shown here and nowhere else: type `/look`."
     )
-    return render.notice(text.format(players=" & ".join(players), table=table.id[:6]), good=True)
+    return render.notice(text.format(players=" & ".join(players), table=heading(table)), good=True)

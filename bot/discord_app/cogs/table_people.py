@@ -66,7 +66,11 @@ class TablePeople(TableBase):
                     await table.sit(player, interaction.user.id)
                     return
                 await self._confirm(interaction.user, table, [player])
-            await reply.show(render.notice(_("Seat confirmed: you play {player}.").format(player=player), good=True))
+            text = _(
+                "Seat confirmed: you play {player}. *Act* on the board shows what you may do, *My cards* sends you "
+                "what you hold."
+            )
+            await reply.show(render.notice(text.format(player=player), good=True))
         finally:
             await self._redraw(interaction, table)
 

@@ -12,6 +12,7 @@ from discord.ext import commands, tasks
 
 from bot.discord_app import errors, render
 from bot.discord_app.app import TableJudge
+from bot.discord_app.boards import link
 from bot.discord_app.cogs.completion import Choices, completion, labelled_choices
 from bot.discord_app.cogs.places import is_private, scope_of
 from bot.discord_app.cogs.table_act import TableAct
@@ -28,6 +29,11 @@ from bot.services.work_limits import WorkLimits
 NO_BOARD = N_(
     "I can't post a board here. I must be in the server with *Send Messages* in this channel; or type `/sim start` in "
     "a direct message with me. `/sim run` works everywhere."
+)
+#: In a group chat the app is no member: it can answer there, and change its answers for a quarter of an hour only.
+NO_GROUP = N_(
+    "In a group chat Discord lets me answer but keep no board. Start the table in a server that has me, or alone in a "
+    "direct message with me. `/sim run` works here too."
 )
 #: How often it is looked for tables that were left.
 _MINUTES_BETWEEN = 30
@@ -95,7 +101,7 @@ class Tables(
             raise Refusal(_("There is no channel here to put a board in."))
         # Known before it is tried: requests that are refused count against the bot.
         if not _may_post(interaction):
-            raise Refusal(_(NO_BOARD))
+            raise Refusal(_(NO_BOARD if interaction.guild_id is not None else NO_GROUP))
         if opponent is not None and opponent.bot:
             raise Refusal(_("Bots can't sit down. Leave the seat open, or invite a person."))
         if opponent is not None and alone:
@@ -121,7 +127,8 @@ class Tables(
         await self._confirm(host, table, mine)
         await self._redraw(interaction, table)
         text = _("Your table stands: you play {players}. Press *Act* on the board, or type `/sim manifest`.")
-        await reply.show(render.notice("\n".join([text.format(players=" & ".join(mine)), note]).strip(), good=True))
+        lines = [text.format(players=" & ".join(mine)), link(table), note]
+        await reply.show(render.notice("\n".join(line for line in lines if line), good=True))
 
     @completion
     async def complete_mana(self, interaction: Interaction, typed: str) -> Choices:
