@@ -8,6 +8,7 @@ from simulator.model.decisions import Decision, Option
 from simulator.model.objects import Happening, StackInfo
 from simulator.rules.amounts import holds
 from simulator.rules.context import Context
+from simulator.rules.dividing import announce
 from simulator.rules.mana_abilities import (
     UNREAD,
     activated_abilities,
@@ -141,7 +142,8 @@ def activate(
         _mana_ability(ctx, player, id, ability, payment, scope, mana)
         return None
     _note_use(ctx, id, ability)
-    info = StackInfo(ability, id, chosen, chosen_modes, x, specs=specs)
+    divisions = announce(ctx, ability.effect, chosen_modes, chosen, scope)
+    info = StackInfo(ability, id, chosen, chosen_modes, x, specs=specs, bound=divisions)
     obj = ability_on_stack(ctx, id, player, info)
     total = _total(ctx, player, id, ability, x)
     pay(ctx, ability.cost, payment, total)

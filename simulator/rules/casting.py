@@ -12,6 +12,7 @@ from simulator.rules import keywords
 from simulator.rules.amounts import amount
 from simulator.rules.announcement import Announcement
 from simulator.rules.context import Context
+from simulator.rules.dividing import announce
 from simulator.rules.paying import Payment, cost_text, pay
 from simulator.rules.permissions import Permission, check_timing, note_use, own_permissions, static_permissions
 from simulator.rules.predicates import fits
@@ -71,6 +72,7 @@ def cast(ctx: Context, player: str, id: int, said: Announcement) -> int:
             raise IllegalAction(str(error), "702.140a", *error.rules) from None
         raise
     over = said.over if costs.alternative == "mutate" else None
+    divisions = announce(ctx, effect, modes, targets, scope)
     info = StackInfo(
         targets=targets,
         modes=modes,
@@ -79,6 +81,7 @@ def cast(ctx: Context, player: str, id: int, said: Announcement) -> int:
         over=over,
         cast_from=was_zone,
         specs=wanted,
+        bound=divisions,
     )
     state.write(spell.id).stack = info
     total = total_cost(ctx, player, spell.id, costs, said, was_zone)

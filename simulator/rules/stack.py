@@ -9,6 +9,7 @@ from simulator.model.decisions import Decision, Option
 from simulator.model.objects import GameObject, Happening, StackInfo, TargetChoice
 from simulator.model.state import PendingTrigger
 from simulator.rules.context import Context
+from simulator.rules.dividing import announce
 from simulator.rules.scope import Scope
 from simulator.rules.targets import choose_targets, enough_targets, specs_of
 from simulator.rules.wording import public_name
@@ -88,9 +89,8 @@ def put_trigger(ctx: Context, pending: PendingTrigger) -> None:
         ctx.tell(f"The ability of {public_name(ctx, pending.source)} has no legal target and is removed", "603.3d")
         leave(ctx, obj.id)
         return
-    info = StackInfo(
-        ability, pending.source, targets, modes, pending.x, pending.event, bound=pending.bound, specs=wanted
-    )  # fmt: skip
+    bound = (*pending.bound, *announce(ctx, effect, modes, targets, scope))
+    info = StackInfo(ability, pending.source, targets, modes, pending.x, pending.event, bound=bound, specs=wanted)
     ctx.state.write(obj.id).stack = info
     ctx.tell(f"The ability of {public_name(ctx, pending.source)} goes on the stack", "603.3")
     note_targets(ctx, obj.id, targets, you, "ability")

@@ -11,6 +11,7 @@ from simulator.rules import cards
 from simulator.rules.amounts import amount
 from simulator.rules.context import Context
 from simulator.rules.damage import Hit, deal
+from simulator.rules.dividing import announced
 from simulator.rules.effects.registry import handles, remember
 from simulator.rules.life import gain_life, lose_life
 from simulator.rules.mana_abilities import add_mana, give
@@ -41,6 +42,10 @@ def hits_of(ctx: Context, e: t.DealDamage, scope: Scope) -> list[Hit]:
     if e.to_players is not None:
         to += players(ctx, e.to_players, scope)
     if e.divided:
+        shares = announced(ctx, e.to, scope)
+        if shares is not None:
+            # CR 601.2d, 608.2b: as announced; what an illegal target would have been dealt is lost
+            return [Hit(sources[0] if sources else 0, target, shares.get(target, 0)) for target in to]
         return _divided(ctx, scope, sources[0] if sources else 0, to, number)
     return [Hit(source, target, number) for source in sources or [0] for target in to]
 

@@ -12,6 +12,7 @@ from simulator.rules.context import Context
 from simulator.rules.control import remove_from_combat
 from simulator.rules.counters import add_counters, remove_counters
 from simulator.rules.damage import Hit, deal
+from simulator.rules.dividing import announced
 from simulator.rules.double_faced import transform
 from simulator.rules.effects.registry import handles, remember
 from simulator.rules.entering import Entry, enter_all
@@ -55,7 +56,10 @@ def _untap(ctx: Context, e: t.UntapEffect, scope: Scope) -> None:
 def _put_counters(ctx: Context, e: t.PutCountersOn, scope: Scope) -> None:
     found = _here(ctx, objects(ctx, e.what, scope))
     number = amount(ctx, e.amount, scope)
-    if e.divided and len(found) > 1:
+    before = announced(ctx, e.what, scope) if e.divided else None
+    if before is not None:
+        shares = {id: before.get(id, 0) for id in found}
+    elif e.divided and len(found) > 1:
         options = tuple(Option("object", id, name_for(ctx, id, scope.you)) for id in found)
         decision = Decision(
             scope.you, "divide", f"Distribute {number} counters.", options, len(found), len(found), ("601.2d",), number
