@@ -317,10 +317,8 @@ class Game(Questions):
             raise IllegalAction(f"{self._pending.player} has to decide first.", "608.2d")
 
     def _run(self, operation: tuple[Any, ...]) -> None:
-        start = self._base.clone()
-        start.agenda = [operation]
         before = self._base
-        self._base = start
+        self._base = before.checkpoint([operation])
         try:
             self._continue()
         except (SimulatorError, RecursionError) as error:

@@ -84,8 +84,22 @@ class Characteristics:
     def copy(self) -> Characteristics:
         """A copy that may be changed."""
         new = Characteristics.__new__(Characteristics)
-        for name in Characteristics.__slots__:
-            setattr(new, name, getattr(self, name))
+        new.names = self.names
+        new.mana_cost = self.mana_cost
+        new.mana_value_fixed = self.mana_value_fixed
+        new.colors = self.colors
+        new.supertypes = self.supertypes
+        new.types = self.types
+        new.subtypes = self.subtypes
+        new.power = self.power
+        new.toughness = self.toughness
+        new.loyalty = self.loyalty
+        new.defense = self.defense
+        new.abilities = self.abilities
+        new.all_creature_types = self.all_creature_types
+        new.cant_have = self.cant_have
+        new.controller = self.controller
+        new.reasons = self.reasons
         new.shared = False
         new.keyword_set = None
         new.derived = {}

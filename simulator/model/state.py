@@ -5,7 +5,7 @@ Copying is cheap: containers are copied, objects and players are shared until on
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from simulator.abilities import tree as t
@@ -100,6 +100,14 @@ class Combat:
     attack_declared: bool = False
     block_declared: bool = False
     attacked: bool = False  # whether any creature attacked, also one that isn't there any longer (CR 508.8)
+    attacked: bool = False  # whether any creature attacked, also one that isn't there any longer (CR 508.8)
+
+    def clone(self) -> Combat:
+        """A copy that may be changed without changing this one."""
+        new = Combat.__new__(Combat)
+        new.__dict__.update(self.__dict__)
+        new.attackers, new.blockers, new.blocked = self.attackers.copy(), self.blockers.copy(), self.blocked.copy()
+        return new
 
 
 @dataclass(frozen=True)
@@ -109,6 +117,14 @@ class LastKnown:
     object: GameObject
     values: Any  # rules.characteristics.Characteristics
     new_id: int = 0
+
+
+#: What a copy of a state has of its own.
+_CONTAINERS = (
+    "players", "objects", "battlefield", "stack", "exile", "command", "lki", "moved", "effects", "delayed",
+    "triggered", "agenda", "log", "happened", "extra_turns", "turn_flags", "trigger_log", "reveal_log",
+    "until_leaves", "forced_log", "skips", "shields", "cache",
+)  # fmt: skip
 
 
 class State:
@@ -184,22 +200,22 @@ class State:
     def clone(self) -> State:
         """A copy; objects are shared until written on either side."""
         new = State.__new__(State)
-        new.__dict__.update(self.__dict__)
-        for name in (
-            "players", "objects", "battlefield", "stack", "exile", "command", "lki", "moved", "effects", "delayed",
-            "triggered", "agenda", "log", "happened", "extra_turns", "turn_flags", "trigger_log", "reveal_log",
-            "until_leaves", "forced_log", "skips", "shields",
-        ):  # fmt: skip
-            setattr(new, name, getattr(self, name).copy())
-        new.combat = replace(
-            self.combat,
-            attackers=dict(self.combat.attackers),
-            blockers=dict(self.combat.blockers),
-            blocked=dict(self.combat.blocked),
-        )
-        new.cache = dict(self.cache)
+        held = new.__dict__
+        held.update(self.__dict__)
+        for name in _CONTAINERS:
+            held[name] = held[name].copy()
+        new.combat = self.combat.clone()
         new.unindexed = self.unindexed | self.written
         new.written = set()
+        self.token = object()
+        new.token = object()
+        return new
+
+    def checkpoint(self, agenda: list[tuple[Any, ...]]) -> State:
+        """The same state with another agenda, never to be written itself: what it holds is this one's, not a copy."""
+        new = State.__new__(State)
+        new.__dict__.update(self.__dict__)
+        new.agenda = agenda
         self.token = object()
         new.token = object()
         return new

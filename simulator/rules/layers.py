@@ -184,6 +184,9 @@ class _Pass:
         self.values: dict[int, Characteristics] = {}
         #: those whose values may differ from those in the index in more than what a land type gives
         self.changed: set[int] = set()
+        #: copies that are this pass's own to change; whether effects are only applied on trial
+        self.own: dict[int, Characteristics] = {}
+        self.trial = False
         self.units: dict[tuple[int, int, int, int], Unit] = {}
         #: CR 613.7a: when each effect that grants it began, by the object and the ability that it was granted
         self.granted: dict[tuple[int, int], dict[tuple[int, int, int, int], int]] = {}
@@ -339,11 +342,12 @@ class _Pass:
         if not could_depend(unit, other, layer):
             return False
         before = (self._exists(unit), self._affected(unit), self._doing(unit, layer))
-        saved, saved_ids = dict(self.values), other.ids
+        saved, saved_ids, self.trial = dict(self.values), other.ids, True
         try:
             self._apply(other, layer)
             return (self._exists(unit), self._affected(unit), self._doing(unit, layer)) != before
         finally:
+            self.trial = False
             self.values.clear()
             self.values.update(saved)
             other.ids = saved_ids
@@ -367,9 +371,13 @@ class _Pass:
         for id in unit.ids:
             if id not in self.values:
                 continue
-            # a fresh copy each time, so that a trial application can be taken back
-            values = self.values[id] = self.values[id].copy()
-            self.changed.add(id)
+            values = self.values[id]
+            if self.trial or self.own.get(id) is not values:
+                # a fresh copy each time on trial, so that it can be taken back
+                values = self.values[id] = values.copy()
+                self.changed.add(id)
+                if not self.trial:
+                    self.own[id] = values
             for mod in mods:
                 modifications.apply(self.ctx, mod, id, values, unit.scope, layer)
                 if isinstance(mod, t.GainAbility) and isinstance(mod.ability, t.Static):

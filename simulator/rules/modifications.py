@@ -21,26 +21,27 @@ KEYWORD_COUNTERS = (
 
 _PT_COUNTER = re.compile(r"([+-]\d+)/([+-]\d+)$")
 
+_LAYERS: dict[type[t.Modification], str] = {
+    t.SetController: "2",
+    t.SetText: "3",
+    t.SetName: "3",
+    t.SetTypes: "4",
+    t.SetLandType: "4",
+    t.RemoveTypes: "4",
+    t.SetColors: "5",
+    t.GainAbility: "6",
+    t.LoseAbilities: "6",
+    t.CantHave: "6",
+    t.ModifyPT: "7c",
+    t.SwitchPT: "7d",
+}
+
 
 def layer_of(mod: t.Modification) -> str:
     """The layer in which a modification applies (CR 613.1)."""
     if isinstance(mod, t.SetPT):
         return "7a" if mod.characteristic_defining else "7b"
-    layers: dict[type[t.Modification], str] = {
-        t.SetController: "2",
-        t.SetText: "3",
-        t.SetName: "3",
-        t.SetTypes: "4",
-        t.SetLandType: "4",
-        t.RemoveTypes: "4",
-        t.SetColors: "5",
-        t.GainAbility: "6",
-        t.LoseAbilities: "6",
-        t.CantHave: "6",
-        t.ModifyPT: "7c",
-        t.SwitchPT: "7d",
-    }
-    found = layers.get(type(mod))
+    found = _LAYERS.get(type(mod))
     if found is None:
         raise Unsupported(f"the simulator can't apply {type(mod).__name__} yet")
     return found
