@@ -1,6 +1,6 @@
 """Finds rules by what a person typed: a number, a range, a heading, a glossary term, or words.
 
-    704.5   704.5a   708   7   702.37a-702.37e   702.37a-e   State-Based Actions   unearth   does 704.5 apply here
+    704.5   704.5a   708   7   702.37a-702.37e   702.37a-e   708-710   State-Based Actions   unearth   what is ward
 
 A number gives exactly that rule or says that there is none; never a neighbour. Before the first sync the shipped index
 of numbers and headings answers, with a link to the official page.
@@ -9,6 +9,7 @@ of numbers and headings answers, with a link to the official page.
 from __future__ import annotations
 
 import re
+import string
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -36,6 +37,16 @@ _RANGE = re.compile(
     r"(?P<first>[1-9]\d{2}\.\d{1,3}[a-z]{0,2})\.?\s*(?:-|–|—|\bto\b|\bthrough\b|\.\.)\s*"
     r"(?P<last>[1-9]\d{2}\.\d{1,3}[a-z]{0,2}|[a-z]{1,2}|\d{1,3})\.?",
     re.IGNORECASE,
+)
+_SECTIONS = re.compile(
+    r"(?P<first>[1-9](?:\d{2})?)\.?\s*(?:-|–|—|\bto\b|\bthrough\b|\.\.)\s*(?P<last>[1-9](?:\d{2})?)\.?",
+    re.IGNORECASE,
+)
+#: A number as it is typed alone; letters that the rules leave out (l, o) too.
+_ALONE = re.compile(r"([1-9]\d{2}\.\d{1,3})\s?\.?\s?\(?([a-z]{0,2})\)?\.?", re.IGNORECASE)
+#: What may stand before a heading or a term.
+_ASKING = re.compile(
+    r"(?:what(?:['’]s|s| is| are| does)|define|explain|glossary|look up)\s+(?:(?:an?|the)\s+)?", re.IGNORECASE
 )
 _WHOLE = re.compile(r"[1-9](?:\d{2})?")
 _SECTION_NAMED = re.compile(r"\b(?:rule|section|cr)\s+([1-9]\d{2})\b(?!\.\d)", re.IGNORECASE)
@@ -120,12 +131,16 @@ def look_up(query: str, reference: Reference | None) -> Found:
     asked = _PREFIX.sub("", text).rstrip("?!,;:")
     if ranged := _RANGE.fullmatch(asked.strip()):
         return _range(query, ranged, book)
+    if ranged := _SECTIONS.fullmatch(asked.strip()):
+        return _sections(query, ranged["first"], ranged["last"], book)
     if _WHOLE.fullmatch(asked.rstrip(".")):
         return _numbers(query, [asked.rstrip(".")], book)
+    if alone := _ALONE.fullmatch(asked.strip()):
+        return _numbers(query, [f"{alone[1]}{alone[2]}".lower()], book)
     numbers = [*typed_by_asker(text), *_SECTION_NAMED.findall(text)]
     if numbers:
         return _numbers(query, list(dict.fromkeys(numbers)), book)
-    return _by_name(query, text.strip("“”\"'?!.,;:"), book)
+    return _by_name(query, text, book)
 
 
 def define(term: str, reference: Reference | None) -> Found:
@@ -267,6 +282,15 @@ def _range(query: str, ranged: re.Match[str], book: _Book) -> Found:
     return _found(query, (page,), book)
 
 
+def _sections(query: str, first: str, last: str, book: _Book) -> Found:
+    """The sections (or chapters) from one to another, a page for each."""
+    if len(first) != len(last) or int(last) < int(first):
+        return _unknown(query, book, f"{first} to {last} is no range: both are sections (708-710) or chapters (7-8).")
+    between = [str(number) for number in range(int(first), int(last) + 1)]
+    # the ends are missed where they don't exist, numbers between them aren't
+    return _numbers(query, [each for each in between if each in (first, last) or book.rule(each) is not None], book)
+
+
 def _numbers(query: str, numbers: list[str], book: _Book) -> Found:
     pages = tuple(_page(number, book) for number in numbers[:MOST_NUMBERS] if book.rule(number) is not None)
     missing = [number for number in numbers if book.rule(number) is None]
@@ -298,7 +322,7 @@ def _see(rules: list[Rule], book: _Book) -> tuple[str, ...]:
 
 def _no_rule(number: str, book: _Book) -> str:
     text = f"The rules of {book.edition} have no {number}."
-    for above in (parent(number), section(number)):
+    for above in (number.rstrip(string.ascii_letters), number[:3]):
         if above != number and book.rule(above) is not None:
             own = [rule.number for rule in book.within(above) if rule.kind == Rule(number, "").kind]
             if own:
@@ -307,6 +331,10 @@ def _no_rule(number: str, book: _Book) -> str:
 
 
 def _by_name(query: str, text: str, book: _Book) -> Found:
+    text = text.strip("“”\"'?!.,;:")
+    plain = _ASKING.sub("", text, count=1) if _ASKING.match(text) else text
+    if plain != text and (book.terms(plain) or fold(plain) in map(fold, book.headings.values())):
+        text = plain
     wanted = fold(text)
     exact = [number for number, heading in book.headings.items() if fold(heading) == wanted]
     terms = book.terms(text)

@@ -60,7 +60,7 @@ def numbers(reference: Reference | None, query: str) -> list[list[str]]:
 
 
 @pytest.mark.parametrize(
-    "query", ["100.2a", "100.2A", "CR 100.2a", "rule 100.2a.", "100.2a?", "does 100.2a apply here"]
+    "query", ["100.2a", "100.2A", "CR 100.2a", "rule 100.2a.", "100.2a?", "100.2(a)", "does 100.2a apply here"]
 )
 def test_a_subrule_by_its_number(reference: Reference, query: str) -> None:
     found = look_up(query, reference)
@@ -98,6 +98,23 @@ def test_ranges(reference: Reference, query: str) -> None:
     assert (page.previous, page.next) == ("", "100.3a")
 
 
+@pytest.mark.parametrize("query", ["100-101", "100–101", "rules 100 to 101", "section 100-101."])
+def test_a_range_of_sections_gives_a_page_for_each(reference: Reference, query: str) -> None:
+    assert [page.number for page in look_up(query, reference).pages] == ["100", "101"]
+
+
+def test_of_a_range_of_sections_an_end_that_is_none_is_said(reference: Reference) -> None:
+    found = look_up("101-109", reference)
+    assert [page.number for page in found.pages] == ["101"]
+    assert "have no 109." in found.message
+    assert [page.number for page in look_up("1-9", reference).pages] == ["1", "9"]
+
+
+@pytest.mark.parametrize("query", ["what’s widgets?", "What are widgets", "define Widgets", "glossary widgets"])
+def test_a_question_for_a_heading_or_a_term_is_one_for_its_name(reference: Reference, query: str) -> None:
+    assert [page.number for page in look_up(query, reference).pages] == ["100.2"]
+
+
 def test_a_range_of_rules(reference: Reference) -> None:
     assert numbers(reference, "100.2-3")[0][:2] == ["100.2", "100.2a"]
 
@@ -108,6 +125,11 @@ def test_a_range_of_rules(reference: Reference) -> None:
         ("100.9", "The rules of 2026-04-17 have no 100.9. 100 has 100.1 to 100.3."),
         ("100.2m", "The rules of 2026-04-17 have no 100.2m. 100.2 has 100.2a to 100.2c."),
         ("100.3c", "100.3 has 100.3a to 100.3b."),
+        ("100.2l", "have no 100.2l. 100.2 has 100.2a to 100.2c."),
+        ("rule 100.2o.", "have no 100.2o."),
+        ("101-100", "101 to 100 is no range"),
+        ("1-101", "1 to 101 is no range"),
+        ("555-556", "have no 555. The rules of 2026-04-17 have no 556."),
         ("555", "have no 555."),
         ("100.2c-100.2a", "100.2a stands before 100.2c."),
         ("100.2a-100.2z", "have no 100.2z."),
