@@ -100,7 +100,6 @@ class Combat:
     attack_declared: bool = False
     block_declared: bool = False
     attacked: bool = False  # whether any creature attacked, also one that isn't there any longer (CR 508.8)
-    attacked: bool = False  # whether any creature attacked, also one that isn't there any longer (CR 508.8)
 
     def clone(self) -> Combat:
         """A copy that may be changed without changing this one."""
