@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from bot.i18n import _
 from bot.services import table_view as views
 from bot.services.table_errors import refusal_of, refusal_of_step
 from bot.services.table_game import TableGame
@@ -34,7 +35,7 @@ def take_back(play: TableGame, players: Sequence[str], *, agreed: bool) -> None:
         NeedsAll: only with everybody's agreement. Refusal: there is none.
     """
     if play.last_by is None:
-        raise Refusal("There is nothing to take back.")
+        raise Refusal(_("There is nothing to take back."))
     if not agreed and play.last_by not in players:
         raise NeedsAll
     try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from bot.i18n import _
 from bot.services.table_types import Refusal
 from bot.services.table_view import without
 from simulator.errors import AmbiguousAction, IllegalAction, SimulatorError, Unsupported
@@ -22,11 +23,11 @@ def refusal_of(error: SimulatorError, names: Collection[str] = ()) -> Refusal:
     if isinstance(error, ScenarioError):
         return Refusal(text, choices=(error.hint,) if error.hint else ())
     if isinstance(error, IllegalAction):
-        return Refusal(f"The rules don't allow that: {text}", rules=error.rules)
+        return Refusal(_("The rules don't allow that: {why}").format(why=text), rules=error.rules)
     if isinstance(error, AmbiguousAction):
         return Refusal(text, choices=[without(choice, names) for choice in error.choices])
     if isinstance(error, Unsupported):
-        return Refusal(f"The simulator can't do that yet: {text}")
+        return Refusal(_("The simulator can't do that yet: {what}").format(what=text))
     return Refusal(text)
 
 
@@ -34,14 +35,15 @@ def refusal_of_step(result: StepResult, names: Collection[str]) -> Refusal | Non
     """The refusal for a step that wasn't played, or None if it was."""
     message = without(result.message, names)
     if result.status == "unsupported":
-        return Refusal(f"The simulator can't do that yet: {message}")
+        return Refusal(_("The simulator can't do that yet: {what}").format(what=message))
     if result.status == "refused" and result.failures:
-        return Refusal(f"The rules don't allow that: {message}", rules=result.rules)
+        return Refusal(_("The rules don't allow that: {why}").format(why=message), rules=result.rules)
     return None
 
 
 def unreadable_script(error: ScenarioError) -> Refusal:
     """The refusal for a script that can't be read: where, why, and what could stand there."""
-    where = f"Line {error.line}, column {error.column}: " if error.line else ""
-    expected = f" Expected: {', '.join(error.expected[:6])}." if error.expected else ""
+    place = _("Line {line}, column {column}: ").format(line=error.line, column=error.column)
+    where = place if error.line else ""
+    expected = _(" Expected: {words}.").format(words=", ".join(error.expected[:6])) if error.expected else ""
     return Refusal(f"{where}{error.message}{expected}", choices=(error.hint,) if error.hint else ())

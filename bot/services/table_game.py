@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from bot.i18n import _
 from bot.services.table_pace import need_pace
 from bot.services.table_pool import GamePool
 from bot.services.table_types import Refusal
@@ -116,12 +117,12 @@ class TableGame:
         session = self._sessions[player]
         line = self._line(player, step)
         if line.kind != "step":
-            raise Refusal("At a table only steps are played: what a player does, or that the game moves on.")
+            raise Refusal(_("At a table only steps are played: what a player does, or that the game moves on."))
         self._need_allowed(player, session, line, others)
         before = self._names(player)
         length = len(self.game.rows)
         if length >= MAX_ROWS:
-            raise Refusal("This table has seen too many actions. End it and start a new one.")
+            raise Refusal(_("This table has seen too many actions. End it and start a new one."))
         try:
             return session.run(line, as_player=player)
         finally:
@@ -149,9 +150,9 @@ class TableGame:
         """
         pending = self.game.pending()
         if pending is None or pending.player != player:
-            raise Refusal(f"{player} has nothing to decide.")
+            raise Refusal(_("{player} has nothing to decide.").format(player=player))
         if not set(picked) <= set(range(len(pending.options))):
-            raise Refusal("That is none of the choices.")
+            raise Refusal(_("That is none of the choices."))
         answer = Answer(tuple(picked), tuple(amounts), text)
         self._tracked(player, "chooses", lambda: self.game.answer(answer))
 
@@ -159,7 +160,7 @@ class TableGame:
         """Do something in one step of a seat, and note so for the journal."""
         length = len(self.game.rows)
         if length >= MAX_ROWS:
-            raise Refusal("This table has seen too many actions. End it and start a new one.")
+            raise Refusal(_("This table has seen too many actions. End it and start a new one."))
         try:
             work()
         finally:
@@ -186,7 +187,7 @@ class TableGame:
     def _whole(self, player: str, step: str) -> str:
         words = step.split()
         if not words:
-            raise Refusal("What do you do? For example: `manifests Delver of Secrets`, `passes`, `resolve`.")
+            raise Refusal(_("What do you do? For example: `manifests Delver of Secrets`, `passes`, `resolve`."))
         if fold(words[0]) == fold(player):
             return step
         if not _BARE.match(step):
@@ -206,11 +207,13 @@ class TableGame:
             return
         if not isinstance(move, _INSTRUCTIONS):
             raise Refusal(
-                "A table takes what players do by the rules; out of nowhere only `manifests CARD`, `cloaks CARD`, "
-                "`manifests dread` and `put CARD onto the battlefield`. `/sim run` plays everything else."
+                _(
+                    "A table takes what players do by the rules; out of nowhere only `manifests CARD`, `cloaks CARD`, "
+                    "`manifests dread` and `put CARD onto the battlefield`. `/sim run` plays everything else."
+                )
             )
         if fold(move.player) != fold(player):
-            raise Refusal(f"You play {player}: put cards down for {player} only.")
+            raise Refusal(_("You play {player}: put cards down for {player} only.").format(player=player))
 
     def find(self, player: str, reference: str) -> int:
         """The object that a seat means: `#1`, a name that it gave, a card's name, as far as the seat sees it.

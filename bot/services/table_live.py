@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from bot.i18n import _
+from bot.i18n import N_, _
 from bot.services import table_view as views
 from bot.services.table_acts import NeedsAll, Shown, attempt, shown_of, take_back
 from bot.services.table_game import TableGame
@@ -23,16 +23,16 @@ from simulator.model.actions import Pass
 from simulator.model.cards import CardPool
 from simulator.scenario.result import StepResult
 
-ENDED = "it has ended."
+ENDED = N_("it has ended.")
 #: Closed because nobody played on: what is hidden stays so.
-IDLE = "nobody played on for a day. Its scenario file is kept."
-MOVED_ON = "The table has moved on since this was shown. Look at the board, then press again."
-NOT_SEATED = "You have no seat at this table."
-_FROZEN = (
+IDLE = N_("nobody played on for a day. Its scenario file is kept.")
+MOVED_ON = N_("The table has moved on since this was shown. Look at the board, then press again.")
+NOT_SEATED = N_("You have no seat at this table.")
+_FROZEN = N_(
     "it is frozen. This version of the simulator plays its actions differently than they were played then, so it can't "
     "go on. Nothing of it is lost."
 )
-_WINS = "the game is over."
+_WINS = N_("the game is over.")
 
 
 class LiveTable(Seating):
@@ -79,7 +79,7 @@ class LiveTable(Seating):
             Refusal: it can't be shown (any more).
         """
         if self._shown is None:
-            raise Refusal(f"This table can't be shown: {self._over or 'it is being loaded.'}")
+            raise self._unshown()
         wishing = [seat.player for seat in self._seats if seat.user_id in self._wishing() and seat.confirmed]
         if not wishing or self._over:
             return self._shown.board
@@ -182,7 +182,7 @@ class LiveTable(Seating):
             self._need_version(seen)
             listed = self._listed(play, player, self._others(user_id))
             if number not in range(len(listed)) or not set(picked) <= set(range(len(listed[number].move.candidates))):
-                raise Refusal(MOVED_ON)
+                raise Refusal(_(MOVED_ON))
             chosen = listed[number]
             if chosen.action is None:
                 return play.act(player, chosen.step, self._others(user_id))
@@ -217,14 +217,15 @@ class LiveTable(Seating):
         """
         mine = self.players_of(user_id)
         if not mine:
-            raise Refusal(NOT_SEATED)
+            raise Refusal(_(NOT_SEATED))
 
         def work(play: TableGame) -> None:
             view = play.game.view(None)
             empty = [seat.player for seat in self._seats if not seat.confirmed]
             able = [each for each in (*mine, *empty) if player in (None, each) and may_pass(play.game, each)]
             if view.decision is not None:
-                raise Refusal(f"{view.decision.player} has to decide first.", rules=("608.2d",))
+                text = _("{player} has to decide first.").format(player=view.decision.player)
+                raise Refusal(text, rules=("608.2d",))
             if not able:
                 raise not_yours(view.priority or view.active)
             play.do(able[0], Pass(), "passes")
@@ -233,18 +234,24 @@ class LiveTable(Seating):
 
     def _need_seat(self, user_id: int, player: str) -> None:
         if player not in self.players_of(user_id):
-            raise Refusal(NOT_SEATED if not self.players_of(user_id) else f"{player} is not one of your seats.")
+            if not self.players_of(user_id):
+                raise Refusal(_(NOT_SEATED))
+            raise Refusal(_("{player} is not one of your seats.").format(player=player))
+
+    def _unshown(self) -> Refusal:
+        why = _(self._over) if self._over else _("it is being loaded.")
+        return Refusal(_("This table can't be shown: {why}").format(why=why))
 
     def _need_version(self, seen: int) -> None:
         if seen != self.version:
-            raise Refusal(MOVED_ON)
+            raise Refusal(_(MOVED_ON))
 
     async def share(self) -> str:
         """The position as a script that holds what a spectator sees; what is hidden is `unknown`."""
         async with self._lock:
             play = await self._loaded()
             if play is None:
-                raise Refusal(f"This table can't be shown: {self._over}")
+                raise self._unshown()
             return await asyncio.to_thread(play.spectator_script)
 
     async def shown_to(self, user_id: int) -> Sequence[EventLine]:
@@ -267,7 +274,7 @@ class LiveTable(Seating):
         """
         players = self.players_of(user_id)
         if not players:
-            raise Refusal(NOT_SEATED)
+            raise Refusal(_(NOT_SEATED))
         async with self._lock:
             play = await self._loaded()
             self._need_running()
@@ -278,7 +285,7 @@ class LiveTable(Seating):
         """Go to the next player's precombat main phase, or as far as no decision needs an answer."""
         players = self.players_of(user_id)
         if not players:
-            raise Refusal(NOT_SEATED)
+            raise Refusal(_(NOT_SEATED))
         return await self._change(user_id, lambda play: play.act(players[0], "next turn", self._others(user_id)))
 
     async def undo(self, user_id: int) -> Outcome:
@@ -292,7 +299,7 @@ class LiveTable(Seating):
         """
         players = self.players_of(user_id)
         if not players:
-            raise Refusal(NOT_SEATED)
+            raise Refusal(_(NOT_SEATED))
         wishes = self._wishing() | {user_id}
         missing = [s.player for s in self._seats if s.user_id not in wishes or not s.confirmed]
         try:
@@ -321,7 +328,7 @@ class LiveTable(Seating):
             Refusal: the person has no seat and isn't the host.
         """
         if not self.players_of(user_id) and user_id != self.host:
-            raise Refusal(NOT_SEATED)
+            raise Refusal(_(NOT_SEATED))
         async with self._lock:
             play = await self._loaded()
             self._need_running()
@@ -330,7 +337,7 @@ class LiveTable(Seating):
             self._record = await self._store.games.end(self.scope, self.id, "closed", reason=ENDED, actor=user_id)
             self._over = ENDED
             self._shown = shown_of(play, over=True)
-            return Outcome((*revealed, EventLine("The table has ended")))
+            return Outcome((*revealed, EventLine(_("The table has ended"))))
 
     async def close(self) -> str:
         """Close a table that was left: nothing is revealed; returns its script as a spectator sees it."""
@@ -343,7 +350,7 @@ class LiveTable(Seating):
 
     def _need_running(self) -> None:
         if self._over:
-            raise Refusal(f"This table takes no more actions: {self._over}")
+            raise Refusal(_("This table takes no more actions: {why}").format(why=_(self._over)))
 
     async def _change(self, user_id: int, work: Callable[[TableGame], StepResult | None]) -> Outcome:
         """Do something to the game and write it down; nobody hears of it before.
@@ -380,7 +387,7 @@ class LiveTable(Seating):
         try:
             await self._store.games.append(self.scope, self.id, play.saved + 1, *rows)
         except Conflict:
-            raise Refusal("Somebody else acted first. Look at the board, then try again.") from None
+            raise Refusal(_("Somebody else acted first. Look at the board, then try again.")) from None
         play.mark_saved(rows)
         if any(row.action["op"] == "undo" for row in rows):
             return await asyncio.to_thread(play.again)

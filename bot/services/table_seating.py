@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
+from bot.i18n import _
 from bot.services.table_types import Refusal, Seat
 from rulings.store import Conflict, NotActive, Store
 from rulings.store import Game as Record
@@ -84,9 +85,9 @@ class Seating:
             try:
                 await self._store.games.take_seat(self.scope, self.id, player, user_id, confirmed=confirmed)
             except Conflict:
-                raise Refusal(f"The seat of {player} is taken.") from None
+                raise Refusal(_("The seat of {player} is taken.").format(player=player)) from None
             except NotActive as error:
-                raise Refusal(f"This table takes no more actions: {error}") from None
+                raise Refusal(_("This table takes no more actions: {why}").format(why=error)) from None
             await self._read_seats()
 
     async def _need_no_spy(self, player: str, user_id: int) -> None:
@@ -94,7 +95,8 @@ class Seating:
         sat = await self._store.games.sitters(self.scope, self.id)
         elsewhere = any(user_id in people for seat, people in sat.items() if seat != player)
         if elsewhere and sat.get(player, frozenset()) - {user_id}:
-            raise Refusal(f"You know another side's cards: the seat of {player} is for somebody new.")
+            text = _("You know another side's cards: the seat of {player} is for somebody new.")
+            raise Refusal(text.format(player=player))
 
     async def free_seat(self, player: str, *, actor: int) -> None:
         """Make a seat free again: its person leaves, or an invitation is taken back.
@@ -104,11 +106,11 @@ class Seating:
         """
         async with self._lock:
             if all(seat.player != player or seat.user_id is None for seat in self._seats):
-                raise Refusal(f"There is nobody in a seat of {player}.")
+                raise Refusal(_("There is nobody in a seat of {player}.").format(player=player))
             try:
                 await self._store.games.free_seat(self.scope, self.id, player, actor=actor)
             except NotActive as error:
-                raise Refusal(f"This table takes no more actions: {error}") from None
+                raise Refusal(_("This table takes no more actions: {why}").format(why=error)) from None
             await self._read_seats()
 
     async def _read_seats(self) -> None:

@@ -9,6 +9,7 @@ import re
 import secrets
 from collections.abc import Collection, Sequence
 
+from bot.i18n import _
 from bot.services.table_types import Refusal
 from simulator.scenario.names import fold
 from simulator.scenario.parser import parse_line
@@ -45,7 +46,7 @@ def table_script(players: Sequence[str], own: Collection[str] = (), cards: str =
     begun = [tuple(fold(line).split(":")[0].split()) for line in lines]
     mana = " ".join(mana.split())
     if _MANA.fullmatch(mana) is None:
-        raise Refusal("Mana is `lands`, `free` or a pool that is stated, such as `{U}{U}{3}`.")
+        raise Refusal(_("Mana is `lands`, `free` or a pool that is stated, such as `{U}{U}{3}`."))
     script = [f"players: {', '.join(players)}", *lines]
     for player in players:
         script += [] if (fold(player), "mana") in begun else [f"{player} mana: {mana}"]
@@ -65,11 +66,14 @@ def _own_line(line: str, players: Sequence[str], own: Collection[str]) -> str:
     named = next((player for player in players if fold(line).startswith(f"{fold(player)} ")), None)
     if named is None:
         if len(own) != 1:
-            raise Refusal(f"You play several seats: begin each line with a name, such as “{players[0]} {line}”.")
+            text = _("You play several seats: begin each line with a name, such as “{line}”.")
+            raise Refusal(text.format(line=f"{players[0]} {line}"))
         named = next(iter(own))
         line = f"{named} {line}"
     if named not in own:
-        raise Refusal(f"You set up your own side only: {named}'s cards would be no secret from you.")
+        text = _("You set up your own side only: {player}'s cards would be no secret from you.")
+        raise Refusal(text.format(player=named))
     if parse_line(line, tuple(players)).kind != "setup":
-        raise Refusal(f"“{line}” is no set-up line. For example: `hand: Willbender, Island; battlefield: Lightform`.")
+        text = _("“{line}” is no set-up line. For example: `hand: Willbender, Island; battlefield: Lightform`.")
+        raise Refusal(text.format(line=line))
     return line

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
+from bot.i18n import _
 from bot.services.table_errors import refusal_of
 from bot.services.table_game import TableGame
 from bot.services.table_types import EventLine, Explained, Refusal
@@ -31,7 +32,7 @@ def explained(play: TableGame, players: Sequence[str], reference: str) -> Explai
         Refusal: it names nothing, or several things, that these seats see.
     """
     if not reference.strip() or len(reference) > _LONGEST_REFERENCE:
-        raise Refusal("Which object? For example: `#1`, `Island`, `top of stack`.")
+        raise Refusal(_("Which object? For example: `#1`, `Island`, `top of stack`."))
     game = play.game
     names = hidden_names(game, players)
     viewer, found = _found(play, players, reference, names)

@@ -16,6 +16,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from bot.i18n import N_, _
 from bot.services.scripts import Scripts
 from bot.services.table_errors import refusal_of
 from bot.services.table_game import begin
@@ -40,7 +41,7 @@ MAX_OF_HOST = 25
 IDLE_AFTER = timedelta(hours=24)
 #: Where there are too many, those that nobody played on for so long make room.
 LEFT_AFTER = timedelta(days=2)
-LEFT = "nobody played on, and others wanted to start a table here."
+LEFT = N_("nobody played on, and others wanted to start a table here.")
 
 
 class TableService:
@@ -89,7 +90,7 @@ class TableService:
         alone = len(own) == len(seats)
         mana = mana or ("free" if alone else "lands")
         if mana.strip().casefold() == "free" and not alone:
-            raise Refusal("Between people mana is `lands` or a stated pool such as `{U}{U}{3}`.", rules=("118.3",))
+            raise Refusal(_("Between people mana is `lands` or a stated pool such as `{U}{U}{3}`."), rules=("118.3",))
         header = await self._dealt(tuple(seats), own, cards, mana, script)
         people = {player: user for player, (user, _) in seats.items()}
         record = await self._store.games.create(scope, header, host=host, seats=people, channel_id=channel_id)
@@ -116,20 +117,20 @@ class TableService:
             Refusal: the game has begun, it has four players, or the person isn't its host.
         """
         if actor != table.host:
-            raise Refusal("Only the host of a table opens seats.")
+            raise Refusal(_("Only the host of a table opens seats."))
         players = [seat.player for seat in table.seats]
         if len(players) >= len(PLAYERS):
-            raise Refusal(f"A table has {len(PLAYERS)} seats at most.")
+            raise Refusal(_("A table has {count} seats at most.").format(count=len(PLAYERS)))
         dealt = (await self._store.games.load(table.scope, table.id)).header.get("dealt")
         if table.version or dealt is None:
-            raise Refusal("The game has begun: a seat can be opened only before the first action.")
+            raise Refusal(_("The game has begun: a seat can be opened only before the first action."))
         fresh = next(name for name in PLAYERS if name not in players)
         mana = "lands" if dealt["mana"] == "free" else dealt["mana"]
         header = await self._dealt([*players, fresh], dealt["own"], dealt["cards"], mana)
         try:
             await self._store.games.deal_again(table.scope, table.id, header, fresh)
         except NotActive:
-            raise Refusal("The game has begun: a seat can be opened only before the first action.") from None
+            raise Refusal(_("The game has begun: a seat can be opened only before the first action.")) from None
         self._tables.pop(table.id, None)
         return await self.get(table.scope, table.id)
 
@@ -157,9 +158,10 @@ class TableService:
         """
         everywhere = await self._store.games.active(scope)
         if sum(record.host == host for record in everywhere) >= MAX_OF_HOST:
-            raise Refusal(f"You host {MAX_OF_HOST} running tables here. End one of them first: `/sim end`.")
+            text = _("You host {count} running tables here. End one of them first: `/sim end`.")
+            raise Refusal(text.format(count=MAX_OF_HOST))
         if len(everywhere) >= MAX_IN_SCOPE:
-            raise Refusal("There are too many running tables in this server. End one of them first: `/sim end`.")
+            raise Refusal(_("There are too many running tables in this server. End one of them first: `/sim end`."))
         running = await self._store.games.active(scope, channel_id=channel_id)
         if len(running) < MAX_IN_CHANNEL:
             return
@@ -168,7 +170,7 @@ class TableService:
             await self._store.games.end(scope, record.id, "closed", reason=LEFT)
             self._tables.pop(record.id, None)
         if len(running) - len(left) >= MAX_IN_CHANNEL:
-            raise Refusal("There are too many running tables here. End one of them first: `/sim end`.")
+            raise Refusal(_("There are too many running tables here. End one of them first: `/sim end`."))
 
     async def get(self, scope: Scope, table_id: str) -> LiveTable:
         """A game of a scope by id, over or not.
@@ -184,7 +186,7 @@ class TableService:
         try:
             return await self._table(await self._store.games.get(scope, table_id))
         except NotFound:
-            raise Refusal("There is no such table here.") from None
+            raise Refusal(_("There is no such table here.")) from None
 
     async def in_channel(self, scope: Scope, channel_id: int) -> Sequence[LiveTable]:
         """The running games whose boards stand in a channel, last played first."""
