@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, closing
 from dataclasses import replace
 
@@ -76,6 +76,7 @@ async def opened(settings: Settings, progress: Callable[[str], None]) -> AsyncIt
         pool = await asyncio.to_thread(load_pool)
         await asyncio.to_thread(asking.warm)
         own = OwnRulings(store)
+        editions = Editions(settings.data_dir)
         tables = TableService(store, pool)
         nearness = Nearness(asking, own.of, own.waiting)
         moderation = ModerationService(
@@ -86,10 +87,10 @@ async def opened(settings: Settings, progress: Callable[[str], None]) -> AsyncIt
             check_proof=lambda scenario: _wrong_with(tables, scenario),
             forget_proofs=tables.scripts.forget_proofs,
             find_phrasings=nearness.findings,
-            editions=Editions(settings.data_dir),
+            editions=editions,
         )
-        with closing(ReferenceService(settings.data_dir)) as reference:
-            questions = RulingsAsking(asking, own, store, tables.scripts, reference)
+        with closing(ReferenceService(settings.data_dir, editions.ages)) as reference:
+            questions = RulingsAsking(asking, own, store, tables.scripts, reference, moderation.know)
             answers = AnswerService(
                 store, reference, questions.digest, lambda scenario: _said_of(tables.scripts, scenario)
             )
@@ -133,12 +134,22 @@ class RulingsAsking:
     """Questions to the shipped rulings and the scope's own. What has no answer is filed for the moderators.
 
     Rule numbers are those of the edition in service, and what changed since a ruling was written is said.
+
+    Args:
+        know_editions: makes editions that only the store still has known to `reference`, before it tells an age.
     """
 
     def __init__(
-        self, service: AskService, own: OwnRulings, store: Store, scripts: Scripts, reference: ReferenceService
+        self,
+        service: AskService,
+        own: OwnRulings,
+        store: Store,
+        scripts: Scripts,
+        reference: ReferenceService,
+        know_editions: Callable[[Iterable[str]], Awaitable[None]],
     ) -> None:
         self._reference = reference
+        self._know_editions = know_editions
         self._service = service
         self._own = own
         self._store = store
@@ -223,6 +234,7 @@ class RulingsAsking:
         )
 
     async def _current(self, ruling: Ruling) -> Entry:
+        await self._know_editions([ruling.as_of])
         shown, age = await asyncio.to_thread(self._reference.current, ruling)
         return _noted(_entry_of_ruling(shown), age)
 

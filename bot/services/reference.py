@@ -56,7 +56,8 @@ class ReferenceService:
     """
 
     def __init__(self, folder: Path, ages: Ages | None = None) -> None:
-        self._ages: Ages = ages or (lambda reference: reference)
+        self._aging: Ages = ages or (lambda reference: reference)
+        self._ages: tuple[Reference, AgeSource] | None = None
         self.path = folder / REFERENCE_FILE
         self._lock = threading.Lock()
         self._open: tuple[tuple[int, int, int], Reference] | None = None
@@ -129,12 +130,18 @@ class ReferenceService:
     def overlay(self, ruling: Ruling) -> tuple[Ruling, Aged]:
         """A shipped ruling with today's rule numbers, and how it aged; unchanged before a sync."""
         nothing = (ruling, Aged(ruling.as_of, ""))
-        return self._reading(lambda found: nothing if found is None else overlay(ruling, self._ages(found)))
+        return self._reading(lambda found: nothing if found is None else overlay(ruling, self._ages_of(found)))
 
     def age(self, rules: tuple[str, ...], as_of: str) -> Aged:
         """What became of citations since an edition."""
         nothing = Aged(as_of, "")
-        return self._reading(lambda found: nothing if found is None else age_of(rules, as_of, self._ages(found)))
+        return self._reading(lambda found: nothing if found is None else age_of(rules, as_of, self._ages_of(found)))
+
+    def _ages_of(self, reference: Reference) -> AgeSource:
+        # what it worked out for editions that are no longer there is kept as long as the data is the same
+        if self._ages is None or self._ages[0] is not reference:
+            self._ages = (reference, self._aging(reference))
+        return self._ages[1]
 
     def current(self, ruling: Ruling) -> tuple[Ruling, str]:
         """A ruling as it is shown beside the edition in service, and what to say of its age; empty if nothing.

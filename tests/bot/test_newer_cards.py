@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,11 +13,14 @@ from click.testing import CliRunner
 from reference_files import card
 
 from bot.cli import main
+from bot.discord_app.ports import Refusal
+from bot.discord_app.wiring import CatalogueCards
 from bot.services import card_pool
 from bot.services.asking import AskService
 from bot.services.card_abilities import card_abilities
 from bot.services.card_names import names_in_service, naming
 from bot.services.card_pool import CataloguePool
+from bot.services.reference import ReferenceService
 from bot.services.synced_cards import SyncedCards
 from rulings.catalogue import Catalogue, wording_hash
 from rulings.names import Names
@@ -106,6 +110,20 @@ def card_json(*arguments: str) -> dict[str, Any]:
     result = CliRunner().invoke(main, ["card", *arguments, "--json"])
     plain: dict[str, Any] = json.loads(result.stdout)
     return plain
+
+
+def test_the_card_page_of_who_serves_shows_a_newer_card_without_a_restart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, synced: Path
+) -> None:
+    served = tmp_path / "data"
+    pool = CataloguePool(naming(served), (handwritten().get,), SyncedCards(served))
+    cards = CatalogueCards(pool, ReferenceService(served))
+    with pytest.raises(Refusal):
+        cards.page("Gloomhollow Stalker")
+    shutil.copytree(synced, served)
+    page = cards.page("Gloomhollow Stalker")
+    assert (page.name, cards.complete("gloomhol", 25)) == ("Gloomhollow Stalker", [(page.name, page.name)])
+    assert any("compiled from the text that was synced" in heading for heading, _ in page.more)
 
 
 def test_a_newer_card_plays_in_the_simulator(synced: Path) -> None:

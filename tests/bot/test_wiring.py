@@ -15,6 +15,7 @@ from bot.services.moderation_words import RefusedWord
 from bot.settings import Settings
 from bot.wiring import opened
 from rulings.reference.importing import import_folder
+from rulings.rules_index import RulesIndex
 from rulings.store import Scope, Store
 
 HERE, THERE = Scope.server(1), Scope.server(2)
@@ -68,6 +69,21 @@ async def test_an_answer_says_since_when_a_newer_edition_touches_it(
     for entry in (answered, await services.asking.entry(HERE, SHIPPED)):
         assert "Needs review since CR of 2026-08-07: 701.40b" in entry.note
         assert entry.as_of == "2026-04-17"
+
+
+async def test_an_edition_that_only_the_store_still_has_is_compared_in_answers_as_in_the_queue(
+    services: Services, settings: Settings, tmp_path: Path
+) -> None:
+    await services.moderation.store.editions.add(
+        [RulesIndex("2020-01-01", {"708.6": "x", "708": "y"}, {"708": "Face"})]
+    )
+    slug = await publish(services, as_of="2020-01-01", proof="")
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "rules.txt").write_text(rules_text(edition="August 7, 2026"))
+    assert import_folder(settings.data_dir / "reference.db", tmp_path / "in").ok
+    entry = await services.asking.entry(HERE, slug)
+    assert "Needs review since CR of 2026-08-07: 708.6 changed." in entry.note
+    assert [each.stored.slug for each in await services.moderation.ageing.outdated(HERE)] == [slug]
 
 
 async def test_a_servers_ruling_is_found_in_that_server_only_and_until_it_is_retired(
