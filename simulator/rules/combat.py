@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from simulator.abilities import tree as t
 from simulator.errors import IllegalAction
 from simulator.model.decisions import Decision, Option
 from simulator.model.objects import Happening
 from simulator.rules.amounts import amount
 from simulator.rules.battles import defending_player, protector_of
+from simulator.rules.block_requirements import Blocks, better_blocks
 from simulator.rules.context import Context
 from simulator.rules.control import NOT_ATTACKED
 from simulator.rules.mana import Purpose, pay_mana
@@ -223,22 +226,11 @@ def declare_blockers(ctx: Context, player: str, blocks: dict[int, tuple[int, ...
     if state.step != "blockers" or player == state.active or state.combat.block_declared:
         raise IllegalAction("Blockers are declared by the defending player as that step begins.", "509.1")
     combat = state.combat
-    for blocker, attackers in blocks.items():
-        if len(attackers) > _most_blocked(ctx, blocker):
-            raise IllegalAction(f"{name_for(ctx, blocker, player)} can't block that many creatures.", "509.1a")
-        for attacker in attackers:
-            if attacker not in combat.attackers:
-                raise IllegalAction(f"{name_for(ctx, attacker, player)} isn't attacking.", "509.1a")
-            if ctx.controller(attacker) == player or not _defends(ctx, player, attacker):
-                raise IllegalAction(f"{name_for(ctx, attacker, player)} doesn't attack {player}.", "509.1a")
-            rule = why_cant_block(ctx, blocker, attacker, player)
-            if rule is not None:
-                text = f"{name_for(ctx, blocker, player)} can't block {name_for(ctx, attacker, player)}."
-                raise IllegalAction(text, rule, "509.1")
-    _check_numbers(ctx, blocks)
-    missing = required_block(ctx, player, blocks)
-    if missing is not None:
-        raise IllegalAction(f"{name_for(ctx, missing[0], player)} must block.", "509.1c")
+    _check_blocks(ctx, player, blocks)
+    better = better_blocks(ctx, blocks, partial(_possible_blocks, ctx, player), partial(_legal, ctx, player))
+    if better is not None:
+        blocker = next(id for id, attackers in better.items() if blocks.get(id, ()) != attackers)
+        raise IllegalAction(f"{name_for(ctx, blocker, player)} must block otherwise.", "509.1c")
     combat.block_declared = True
     by_attacker: dict[int, list[int]] = {}
     for blocker, attackers in blocks.items():
@@ -265,7 +257,7 @@ def _defends(ctx: Context, player: str, attacker: int) -> bool:
     return defending_player(ctx, ctx.state.combat.attackers[attacker]) == player
 
 
-def _check_numbers(ctx: Context, blocks: dict[int, tuple[int, ...]]) -> None:
+def _check_numbers(ctx: Context, blocks: Blocks) -> None:
     """CR 702.111b: a creature with menace needs two or more blockers; 509.1b: effects may ask for other numbers."""
     counts: dict[int, int] = {}
     for attackers in blocks.values():
@@ -280,22 +272,40 @@ def _check_numbers(ctx: Context, blocks: dict[int, tuple[int, ...]]) -> None:
                     raise IllegalAction(f"{public_name(ctx, attacker)} can't be blocked by {count}.", "509.1b")
 
 
-def required_block(ctx: Context, player: str, blocks: dict[int, tuple[int, ...]]) -> tuple[int, int] | None:
-    """CR 509.1c: a creature that has to block and doesn't, and an attacker that it could block; None if none."""
+def _check_blocks(ctx: Context, player: str, blocks: Blocks) -> None:
+    """CR 509.1a, 509.1b: who can block whom, how many, and by how many.
+
+    Raises:
+        IllegalAction: a block isn't legal.
+    """
+    combat = ctx.state.combat
+    for blocker, attackers in blocks.items():
+        if len(attackers) > _most_blocked(ctx, blocker):
+            raise IllegalAction(f"{name_for(ctx, blocker, player)} can't block that many creatures.", "509.1a")
+        for attacker in attackers:
+            if attacker not in combat.attackers:
+                raise IllegalAction(f"{name_for(ctx, attacker, player)} isn't attacking.", "509.1a")
+            if ctx.controller(attacker) == player or not _defends(ctx, player, attacker):
+                raise IllegalAction(f"{name_for(ctx, attacker, player)} doesn't attack {player}.", "509.1a")
+            rule = why_cant_block(ctx, blocker, attacker, player)
+            if rule is not None:
+                text = f"{name_for(ctx, blocker, player)} can't block {name_for(ctx, attacker, player)}."
+                raise IllegalAction(text, rule, "509.1")
+    _check_numbers(ctx, blocks)
+
+
+def _legal(ctx: Context, player: str, blocks: Blocks) -> bool:
+    try:
+        _check_blocks(ctx, player, blocks)
+    except IllegalAction:
+        return False
+    return True
+
+
+def _possible_blocks(ctx: Context, player: str) -> list[tuple[int, int]]:
     attackers = [id for id in ctx.state.combat.attackers if _defends(ctx, player, id)]
-    idle = [id for id in ctx.permanents() if id not in blocks and ctx.controller(id) == player]
-    blocked = {attacker for several in blocks.values() for attacker in several}
-    for _, _, part, scope in parts_of(ctx, t.Must):
-        if not isinstance(part, t.Must) or part.what == "attack":
-            continue
-        for blocker in idle:
-            for attacker in attackers:
-                concerned = blocker if part.what == "block" else attacker
-                if part.what == "be blocked" and attacker in blocked:
-                    continue
-                if fits(ctx, part.where, concerned, scope) and why_cant_block(ctx, blocker, attacker, player) is None:
-                    return blocker, attacker
-    return None
+    own = [id for id in ctx.permanents() if ctx.values(id).is_creature and ctx.controller(id) == player]
+    return [(id, attacker) for id in own for attacker in attackers if why_cant_block(ctx, id, attacker, player) is None]
 
 
 def undeclared(ctx: Context) -> None:
@@ -311,9 +321,10 @@ def undeclared(ctx: Context) -> None:
             combat.attack_declared = True
     elif state.step == "blockers" and not combat.block_declared:
         for player in state.opponents(state.active):
-            blocks: dict[int, tuple[int, ...]] = {}
-            while (found := required_block(ctx, player, blocks)) is not None:
-                blocks[found[0]] = (found[1],)
+            blocks: Blocks = {}
+            possible = partial(_possible_blocks, ctx, player)
+            while (found := better_blocks(ctx, blocks, possible, partial(_legal, ctx, player))) is not None:
+                blocks = found
             if blocks:
                 try:
                     declare_blockers(ctx, player, blocks)
