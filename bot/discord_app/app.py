@@ -26,6 +26,7 @@ from bot.discord_app.ports import Services
 from bot.discord_app.replies import Posted, Reply
 from bot.discord_app.translate import CommandTranslator
 from bot.i18n import N_, _, language_of, speak
+from bot.services.work_limits import WorkLimits
 
 log = logging.getLogger(__name__)
 
@@ -86,6 +87,7 @@ class TableJudge(commands.Bot):
         self.services = services
         self.boards = Boards(self)
         self.posted = Posted()
+        self.work_limits = WorkLimits()
         self.arrivals = arrivals or Arrivals()
         self._data_dir = data_dir
         self._dev_server = dev_server

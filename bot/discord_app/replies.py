@@ -17,12 +17,14 @@ import discord
 
 from bot.discord_app.components import Form, Interaction
 from bot.discord_app.ports import Refusal
-from bot.i18n import _
+from bot.i18n import N_, _
 
 T = TypeVar("T")
 
 ALREADY_ACKNOWLEDGED = 40060
 UNKNOWN_INTERACTION = 10062
+#: What pressing *Post to channel* again says.
+POSTED = N_("That is in the channel already.")
 #: Seconds of work after which it is acknowledged first and answered later.
 PATIENCE = 1.0
 
@@ -178,7 +180,7 @@ class Posted:
         """
         key = (interaction.message.id if interaction.message else 0, what)
         if key in self._done:
-            raise Refusal(_("That is in the channel already."))
+            raise Refusal(_(POSTED))
         self._done[key] = None
         while len(self._done) > self._kept:
             self._done.popitem(last=False)

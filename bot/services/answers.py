@@ -15,6 +15,7 @@ from bot.services.table_types import Refusal
 from rulings.model import Ruling
 from rulings.reference.lookup import Status
 from rulings.store import Feedback, PostedAnswer, Scope, Store, Watcher
+from rulings.store.repository import clean
 
 #: Says why a scenario can't be taken as it stands, in words; empty if it plays and its expectations hold.
 CheckScenario = Callable[[str], Awaitable[str]]
@@ -169,6 +170,25 @@ class AnswerService:
             asker=asker,
             question=question,
             digest=digest,
+        )
+
+    async def is_posted(
+        self, scope: Scope, after: int, *, channel_id: int | None, answer_id: str, asker: int, question: str
+    ) -> bool:
+        """Whether an answer was posted from a private message: as its copy, whose id is higher than that message's.
+
+        Args:
+            scope: where.
+            after: id of the private message; who asks anew gets a new one, from which it may be posted again.
+            channel_id: to which channel.
+            answer_id: id of the ruling.
+            asker: who posted it.
+            question: what they had asked.
+        """
+        wanted = (channel_id, answer_id, asker, clean(question))
+        return any(
+            copy.message_id > after and (copy.channel_id, copy.answer_id, copy.asker, copy.question) == wanted
+            for copy in await self._store.posted.of(scope)
         )
 
     async def copy(self, scope: Scope, message_id: int) -> PostedAnswer:

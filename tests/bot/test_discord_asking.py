@@ -74,6 +74,22 @@ async def test_pressed_twice_it_is_posted_once(world: World) -> None:
             assert len(world.standin.public_messages(world.general)) == before + 1
 
 
+async def test_what_was_posted_before_a_restart_is_not_posted_again(world: World) -> None:
+    async with world.bot():
+        shown = await world.standin.slash(world.alice, "ask", {"question": "double-faced"}, channel=world.general)
+        await world.standin.press(world.alice, shown.original, label="Post to channel")
+        await world.standin.settle()
+    async with world.bot():
+        before = len(world.standin.public_messages(world.general))
+        again = await world.standin.press(world.alice, shown.original, label="Post to channel")
+        assert again.private
+        assert "already" in again.text
+        assert len(world.standin.public_messages(world.general)) == before
+        asked = await world.standin.slash(world.alice, "ask", {"question": "double-faced"}, channel=world.general)
+        await world.standin.press(world.alice, asked.original, label="Post to channel")
+        assert len(world.standin.public_messages(world.general)) == before + 1
+
+
 async def test_what_a_person_typed_is_harmless_in_a_refusal(world: World) -> None:
     typed = "[free](https://example.org) ||x|| @everyone <@1> \u202eback"
     async with world.bot():

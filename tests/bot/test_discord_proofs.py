@@ -113,3 +113,13 @@ def test_every_shipped_answer_and_every_moment_of_its_example_fits_a_message() -
                 turn = ("ask.proof", (ruling.id,))
                 accepted(render_scenes.scene(scene, number, viewer, turn, entry_id=ruling.id))
         accepted(render_scenes.what_ifs(ruling.question, variants(ruling.proof, pool), ruling.id))
+
+
+async def test_examples_count_with_the_scripts_that_a_person_may_have_under_way(world: World) -> None:
+    async with world.bot() as client:
+        answer = await world.standin.slash(world.alice, "ask", {"question": "double-faced"}, channel=world.general)
+        with client.work_limits.one_more(world.alice.id, world.guild.id):
+            refused = await world.standin.press(world.alice, answer.original, label="Show me")
+            assert "still being played" in refused.text
+            assert refused.private
+        assert "The position" in (await world.standin.press(world.alice, answer.original, label="Show me")).text

@@ -22,7 +22,7 @@ from bot.discord_app.cogs.places import in_place, in_server, moderated, scope_of
 from bot.discord_app.cogs.posting import post_language
 from bot.discord_app.components import Interaction
 from bot.discord_app.ports import Asked, CardPage, Entry, Refusal, Suggestion
-from bot.discord_app.replies import Reply
+from bot.discord_app.replies import POSTED, Reply
 from bot.i18n import _, speaking
 from rulings.store import PostedAnswer
 from rulings.store.scope import Scope
@@ -161,9 +161,21 @@ class Asking(commands.Cog):
 
     async def post(self, interaction: Interaction, args: tuple[str, ...]) -> None:
         """Post the answer to the channel, with who asked what."""
-        found = await self._service.entry(scope_of(interaction), args[0])
+        scope = scope_of(interaction)
+        found = await self._service.entry(scope, args[0])
+        question = render_answers.shown_question(interaction.message)
         with self.bot.posted.once(interaction, args[0]):
-            await self._publish(interaction, render_answers.shown_question(interaction.message), found)
+            # What was posted before a restart is known to the store alone.
+            if interaction.message is not None and await self._answers.is_posted(
+                scope,
+                interaction.message.id,
+                channel_id=interaction.channel_id,
+                answer_id=found.id,
+                asker=interaction.user.id,
+                question=question,
+            ):
+                raise Refusal(_(POSTED))
+            await self._publish(interaction, question, found)
 
     async def _publish(self, interaction: Interaction, question: str, found: Entry) -> None:
         """Answer for all to read, and remember where, so that it can be marked and corrected."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
+
 import discord
 from discord.ext import commands
 
@@ -21,11 +23,16 @@ class Proofs(commands.Cog):
         self._asking = bot.services.asking
         self._scenes = bot.services.scenes
         self._tables = bot.services.tables
+        self._limits = bot.work_limits
         bot.on_press("ask.proof", self.show)
         bot.on_press("ask.whatif", self.what_ifs)
         bot.on_press("ask.if", self.what_if)
         bot.on_press("ask.run", self.edit)
         bot.on_form("ask.run", self.run)
+
+    def _one_more(self, interaction: Interaction) -> AbstractContextManager[None]:
+        # Examples are scripts: they count with those of `/sim run`.
+        return self._limits.one_more(interaction.user.id, interaction.guild_id or interaction.channel_id)
 
     async def _proved(self, interaction: Interaction, entry_id: str) -> Entry:
         found = await self._asking.entry(scope_of(interaction), entry_id)
@@ -39,7 +46,8 @@ class Proofs(commands.Cog):
         number, viewer, entry_id = args if len(args) == 3 else (args[0], "judge", args[1])
         reply = _beside(interaction)
         found = await reply.work(self._proved(interaction, entry_id))
-        scene = await reply.work(self._scenes.play(found.proof))
+        with self._one_more(interaction):
+            scene = await reply.work(self._scenes.play(found.proof))
         turn = ("ask.proof", (entry_id,))
         await reply.show(render_scenes.scene(scene, int(number), viewer, turn, entry_id=entry_id))
 
@@ -47,7 +55,8 @@ class Proofs(commands.Cog):
         """Offer what can be changed in the example."""
         reply = Reply(interaction, private=True)
         found = await reply.work(self._proved(interaction, args[0]))
-        changes = await reply.work(self._scenes.what_ifs(found.proof))
+        with self._one_more(interaction):
+            changes = await reply.work(self._scenes.what_ifs(found.proof))
         if not changes:
             raise Refusal(_("In this example there is nothing that I could change by itself. Run it with your cards."))
         await reply.show(render_scenes.what_ifs(found.title, changes, args[0]))
@@ -57,7 +66,8 @@ class Proofs(commands.Cog):
         number, viewer, key, entry_id = args
         reply = _beside(interaction)
         found = await reply.work(self._proved(interaction, entry_id))
-        changed, scene = await reply.work(self._scenes.what_if(found.proof, key))
+        with self._one_more(interaction):
+            changed, scene = await reply.work(self._scenes.what_if(found.proof, key))
         turn = ("ask.if", (key, entry_id))
         await reply.show(
             render_scenes.scene(scene, int(number), viewer, turn, change=changed.change, entry_id=entry_id)
@@ -75,7 +85,8 @@ class Proofs(commands.Cog):
     async def run(self, interaction: Interaction, _args: tuple[str, ...], values: dict[str, str]) -> None:
         """Play the script that was sent, for this person alone."""
         reply = Reply(interaction, private=True)
-        result = await reply.work(self._tables.run_script(values.get("script", "")))
+        with self._one_more(interaction):
+            result = await reply.work(self._tables.run_script(values.get("script", "")))
         await reply.show(render.script(result), file=render.transcript(result))
 
 

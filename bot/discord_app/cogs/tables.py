@@ -24,7 +24,6 @@ from bot.discord_app.ports import Refusal
 from bot.discord_app.replies import Reply
 from bot.i18n import N_, _
 from bot.services.table_setup import PLAYERS
-from bot.services.work_limits import WorkLimits
 
 NO_BOARD = N_(
     "I can't post a board here. I must be in the server with *Send Messages* in this channel; or type `/sim start` in "
@@ -52,7 +51,7 @@ class Tables(
 
     def __init__(self, bot: TableJudge) -> None:
         super().__init__(bot)
-        self._limits = WorkLimits()
+        self._limits = bot.work_limits
 
     async def cog_load(self) -> None:
         """Begin to look for tables that were left."""
