@@ -374,3 +374,18 @@ class PutsCounters(Event):
     kind: str = ""
     where: Predicate = AllOf()
     player: PlayerRef = You()
+
+
+@dataclass(frozen=True)
+class NotBlocked(Event):
+    """A creature that fits attacks and isn't blocked (CR 509.3g)."""
+
+    where: Predicate = AllOf()
+
+
+@dataclass(frozen=True)
+class CopiesSpell(Event):
+    """A player copies a spell that fits (CR 707.10)."""
+
+    where: Predicate = AllOf()
+    player: PlayerRef = You()

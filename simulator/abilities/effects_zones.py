@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from simulator.abilities.amounts import Amount, Num
 from simulator.abilities.effects import Effect
 from simulator.abilities.node import Node
+from simulator.abilities.predicates import Predicate
 from simulator.abilities.references import ObjectRef, PlayerRef, You
 
 
@@ -155,3 +156,17 @@ class CastNotedCopy(Effect):
     """
 
     player: PlayerRef = You()
+
+
+@dataclass(frozen=True)
+class RevealUntil(Effect):
+    """Reveal cards from the top of a library until one that fits is revealed, or none is left.
+
+    Attributes:
+        save_as: the card that fits. rest_as: the others. They stay where they are until an instruction moves them.
+    """
+
+    where: Predicate
+    player: PlayerRef = You()
+    save_as: str = "found"
+    rest_as: str = "rest"

@@ -290,7 +290,7 @@ class PlayerRule(StaticPart):
     Attributes:
         rule: "no maximum hand size" | "additional land" (amount) | "hexproof" | "shroud" | "life can't change"
             | "mana doesn't empty" | "skip draw" | "skip untap" | "draws each turn" (amount) | "starting hand"
-            | "extra land drop" | "mana of any color".
+            | "extra land drop" | "mana of any color" | "sorcery speed" (casts only when a sorcery could be cast).
     """
 
     rule: str
@@ -438,3 +438,11 @@ class AttackTax(StaticPart):
     mana: str
     x: Amount | None = None
     planeswalkers: bool = False
+
+
+@dataclass(frozen=True)
+class UntapLimit(StaticPart):
+    """Players can't untap more permanents that fit than that in their untap steps (CR 502.3)."""
+
+    where: Predicate
+    amount: int = 1

@@ -270,6 +270,11 @@ def _you_cast(_: Context, zone: str = "") -> t.Condition:
     return t.WasCast(t.Self(), zone, by=t.You())
 
 
+@CONDITIONS("you didn't cast it from your <zone:hand|graveyard>")
+def _not_from(_: Context, zone: str) -> t.Condition:
+    return t.NotTrue(t.WasCast(t.Self(), zone, by=t.You()))
+
+
 @CONDITIONS("(~|it) was cast", "it was cast from your <zone:hand|graveyard>")
 def _was_cast(_: Context, zone: str = "") -> t.Condition:
     return t.WasCast(t.Self(), zone)

@@ -10,7 +10,7 @@ from simulator.oracle.context import Context
 from simulator.oracle.descriptions import describe_in
 from simulator.oracle.effects_players import Hurt
 from simulator.oracle.noun_tables import OWNER
-from simulator.oracle.nouns import Description
+from simulator.oracle.nouns import Description, with_predicate
 from simulator.oracle.numbers import YOU
 from simulator.oracle.phrases import last_object
 from simulator.oracle.template import reader
@@ -137,10 +137,35 @@ def _double_mana(_: Context) -> t.Effect:
 @JOINED(
     "{p:p} reveal(s) their hand. you choose {what:a} from it. {q:p} discard(s) that card",
     "{p:p} reveal(s) their hand. you choose {what:a} from it. {q:p} discard(s) it",
-    "look at {p:p}'s hand. you choose {what:a} from it. {q:p} discard(s) that card",
+    "{p:p} reveal(s) their hand. you choose {what:a} from it with {how:sized}. {q:p} discard(s) that card",
 )
+def _reveal_and_discard(
+    context: Context, p: t.PlayerRef, what: Description, q: t.PlayerRef, how: t.Predicate | None = None
+) -> t.Effect | None:
+    return _discard_chosen(context, p, what if how is None else with_predicate(what, how), q, t.RevealHand(p))
+
+
+@JOINED("look at {p:p}'s hand. you choose {what:a} from it. {q:p} discard(s) that card")
 def _look_and_discard(context: Context, p: t.PlayerRef, what: Description, q: t.PlayerRef) -> t.Effect | None:
-    return _take(context, p, what, t.DiscardCards(t.Num(1), p, where=t.Is(t.Prior("chosen")))) if q == p else None
+    # CR 701.20: looking isn't revealing
+    return _discard_chosen(context, p, what, q, t.LookAtHand(p))
+
+
+@reader("sized")
+def _sized(text: str, _: Context) -> t.Predicate | None:
+    """A quality after "with" that stands behind the place: "mana value 3 or less"."""
+    found = re.fullmatch(r"mana value (\d+) or (less|greater)", text)
+    if found is None:
+        return None
+    return t.Compare("mana value", "<=" if found.group(2) == "less" else ">=", t.Num(int(found.group(1))))
+
+
+def _discard_chosen(
+    context: Context, p: t.PlayerRef, what: Description, q: t.PlayerRef, see: t.Effect
+) -> t.Effect | None:
+    if q != p:
+        return None
+    return _take(context, p, what, t.DiscardCards(t.Num(1), p, where=t.Is(t.Prior("chosen"))), see)
 
 
 @JOINED(
@@ -151,13 +176,15 @@ def _look_and_exile(context: Context, p: t.PlayerRef, what: Description) -> t.Ef
     return _take(context, p, what, t.MoveTo(t.Prior("chosen"), "exile", linked="exiled", save_as="exiled"))
 
 
-def _take(context: Context, p: t.PlayerRef, what: Description, then: t.Effect) -> t.Effect | None:
+def _take(
+    context: Context, p: t.PlayerRef, what: Description, then: t.Effect, see: t.Effect | None = None
+) -> t.Effect | None:
     if "card" not in what.words or what.zone or what.plural or isinstance(p, (t.You, t.EachOpponent, t.EachPlayer)):
         return None
     context.mention(t.Prior(), frozenset({"card"}))
     where = t.AllOf((*(what.where.parts if isinstance(what.where, t.AllOf) else (what.where,)), t.OwnedBy(p)))
     choose = t.ChooseObjects(t.Choose(where, "hand", t.Num(1), t.Num(1)), save_as="chosen")
-    return t.Sequence((t.RevealHand(p), choose, then))
+    return t.Sequence((see if see is not None else t.RevealHand(p), choose, then))
 
 
 # Cards that were milled, revealed, looked at

@@ -41,3 +41,8 @@ def _cant_cast(context: Context, p: t.PlayerRef, what: t.Predicate) -> t.Effect 
 @EFFECTS("you may cast {what:spells} this turn as though they had flash")
 def _flash(_: Context, what: t.Predicate) -> t.Effect:
     return t.RuleEffect(t.Static((t.MayPlay(what, flash=True),)))
+
+
+@EFFECTS("until your next turn, you may cast {what:spells} as though they had flash")
+def _flash_until(_: Context, what: t.Predicate) -> t.Effect:
+    return t.RuleEffect(t.Static((t.MayPlay(what, flash=True),)), "your next turn")

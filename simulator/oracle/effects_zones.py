@@ -237,7 +237,7 @@ def _hand_to_library(_: Context, n: t.Amount, what: Description, where: str) -> 
 @EFFECTS("counter {what:o}")
 def _counter(context: Context, what: t.ObjectRef) -> t.Effect | None:
     context.subject = what
-    on_stack = (isinstance(what, t.Target) and context.targets[what.index].zone == "stack") or isinstance(what, t.That)
+    on_stack = isinstance(what, t.Target) and context.targets[what.index].zone == "stack"
     return t.CounterSpell(what) if on_stack or _is_spell(what, context) else None
 
 
@@ -311,7 +311,7 @@ def _search(
     return t.Sequence((search, t.Shuffle()))
 
 
-@EFFECTS("search your library for {n:n} {what:d}, <reveal:reveal it, >?then shuffle and put that card on top")
+@EFFECTS("search your library for {n:n} {what:d}, <reveal:reveal it, >?then shuffle and put (that|the) card on top")
 def _tutor(_: Context, n: t.Amount, what: Description, reveal: str) -> t.Effect | None:
     if n != t.Num(1) or "card" not in what.words or what.zone or what.plural:
         return None

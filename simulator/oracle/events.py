@@ -61,6 +61,12 @@ def _enters(_: Context, s: Pair) -> t.Event:
     return t.ZoneChange(s[0], to="battlefield", one_or_more=s[1])
 
 
+@EVENTS("{s:subject} enters <how:tapped|untapped>")
+def _enters_tapped(_: Context, s: Pair, how: str) -> t.Event | None:
+    state: t.Predicate = t.IsTapped() if how == "tapped" else t.Not(t.IsTapped())
+    return None if s[1] else t.ZoneChange(t.AllOf((s[0], state)), to="battlefield")
+
+
 @EVENTS("{s:subject} enter(s)[ the battlefield] under your control")
 def _enters_yours(_: Context, s: Pair) -> t.Event:
     return t.ZoneChange(t.AllOf((s[0], t.ControlledBy(t.You()))), to="battlefield", one_or_more=s[1])
@@ -105,6 +111,18 @@ def _leaves(_: Context, s: Pair) -> t.Event:
 @EVENTS("{s:subject} leave(s) your graveyard")
 def _leaves_graveyard(_: Context, s: Pair) -> t.Event:
     return t.ZoneChange(t.AllOf((s[0], t.OwnedBy(t.You()))), "graveyard", "", s[1])
+
+
+@EVENTS("{s:subject} (is|are) returned to <whose:its owner's|their owner's|your|a player's> hand")
+def _returned(_: Context, s: Pair, whose: str) -> t.Event | None:
+    where = t.AllOf((s[0], t.OwnedBy(t.You()))) if whose == "your" else s[0]
+    return t.ZoneChange(where, "battlefield", "hand", s[1])
+
+
+@EVENTS("{s:subject} attacks and isn't blocked")
+def _not_blocked(context: Context, s: Pair) -> t.Event:
+    context.name_player(t.DefendingPlayer(t.That()))
+    return t.NotBlocked(s[0])
 
 
 @EVENTS("{s:subject} is turned face up")
@@ -308,6 +326,8 @@ def _becomes_tapped(_: Context, s: Pair, how: str) -> t.Event:
 @EVENTS("{s:subject} becomes the target of <what:a spell or ability|a spell|an ability>[ {whose:caster}]")
 def _targeted(context: Context, s: Pair, what: str, whose: t.PlayerRef | None = None) -> t.Event:
     kind = what.split(" ", 1)[1]
+    # "that spell's controller": the other side of the event
+    context.mention(t.That("other"), frozenset(kind.split(" or ")), event="other")
     return t.BecomesTarget(s[0], whose, kind)
 
 

@@ -47,6 +47,26 @@ def _casts(context: Context, who: t.PlayerRef, what: Description) -> t.Event | N
     return _cast(context, who, what, 0)
 
 
+@EVENTS("you tap ~ for mana")
+def _taps_self(context: Context) -> t.Event:
+    context.mention(t.That(), frozenset({"permanent", "land"}), source=True, event="subject")
+    return t.TappedForMana(t.Is(t.Self()), t.You())
+
+
+@EVENTS("you play another land", "you play a <land:land>")
+def _plays_some_land(context: Context, land: str = "") -> t.Event:
+    where: t.Predicate = t.HasType("Land") if land else t.AllOf((t.Other(), t.HasType("Land")))
+    context.mention(t.That(), frozenset({"land", "permanent", "card"}))
+    return t.PlaysCard(where, land_only=True)
+
+
+@EVENTS("you cast or copy {what:a}")
+def _casts_or_copies(context: Context, what: Description) -> t.Event | None:
+    # CR 707.10: a copy isn't cast
+    cast = _cast(context, t.You(), what, 0)
+    return None if cast is None else t.AnyEvent((cast, t.CopiesSpell(what.where)))
+
+
 @EVENTS("{who:who} cast(s) (their|your) <nth:first|second|third> spell each turn")
 def _casts_nth(context: Context, who: t.PlayerRef, nth: str) -> t.Event | None:
     context.mention(t.That(), frozenset({"spell"}))

@@ -100,7 +100,7 @@ def _pronoun(text: str, context: Context) -> t.ObjectRef | None:
     if found is None:
         return None
     if found.group(1) == "the" and not found.group(2) and found.group(3) not in ("token", "tokens", "copy", "copies"):
-        return None
+        return _the_only(found.group(3), context)
     noun = found.group(3)
     words = noun.split()
     last = words[-1]
@@ -111,6 +111,17 @@ def _pronoun(text: str, context: Context) -> t.ObjectRef | None:
     if found.group(2) in _DONE_TO:
         return _done_to(found.group(2), singular_noun, plural, context)
     return last_object(context, singular_noun, plural)
+
+
+def _the_only(noun: str, context: Context) -> t.ObjectRef | None:
+    """The creature": only where the ability has spoken of no other one."""
+    if noun not in ("creature", "permanent"):
+        return None
+    fitting = [m for m in context.mentions if not m.plural and not m.source and _fits(noun, m)]
+    if not fitting or any(m.ref != fitting[0].ref or m.event for m in fitting) or context.targets:
+        return None
+    context.mentions.append(fitting[-1])
+    return fitting[-1].ref
 
 
 #: "The sacrificed creature": the instructions that do so; a cost may have done it as well.
@@ -290,6 +301,9 @@ def _target(found: re.Match[str], rest: str, context: Context) -> t.ObjectRef | 
     index = context.add_target(spec)
     ref = t.Target(index)
     context.mention(ref, described.words, plural=maximum != 1)
+    if rest.endswith(" an opponent controls") and maximum == 1 and not players:
+        # "that player": the opponent
+        context.name_player(t.ControllerOf(ref))
     if players:
         context.name_player(t.TargetPlayer(index))
     return ref

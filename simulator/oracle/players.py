@@ -21,6 +21,7 @@ _PLAYERS: dict[str, t.PlayerRef] = {
     "defending player": t.DefendingPlayer(),
     "the active player": t.ActivePlayer(),
     "the chosen player": t.ChosenPlayer(),
+    "the exiled card's owner": t.OwnerOf(t.Linked()),
 }
 _TARGET_PLAYERS = re.compile(
     rf"(?:(?P<any>any number of)|up to (?P<upto>{NUMBER_PATTERN})|(?P<exact>{NUMBER_PATTERN}))? ?(?P<another>another )?"
@@ -44,6 +45,7 @@ def player(text: str, context: Context) -> t.PlayerRef | None:
     found = _TARGET_PLAYERS.fullmatch(text)
     if found is not None:
         return _target_player(found, context)
+    text = re.sub(r"^the (controller|owner) of (.+)$", r"\2's \1", text)
     owned = _CONTROLLER.fullmatch(text)
     if owned is not None:
         if owned.group(1):

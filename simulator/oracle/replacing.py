@@ -146,8 +146,8 @@ def _effect_doubles(_: Context) -> Parts:
 
 
 @STATICS(
-    "if one or more {kind:counter_kind} counters would be put on {what:a}, "
-    "<n:twice that many|that many plus one|that many> {same:counter_kind} counters <less:minus one >?are put on "
+    "if one or more {kind:counted_kind} counters would be put on {what:a}, "
+    "<n:twice that many|that many plus one|that many> {same:counted_kind} counters <less:minus one >?are put on "
     "(it|that creature|that permanent) instead"
 )
 def _counters(_: Context, kind: str, what: Description, n: str, same: str, less: str) -> Parts | None:
@@ -158,8 +158,8 @@ def _counters(_: Context, kind: str, what: Description, n: str, same: str, less:
     return (t.Replacement(event),)
 
 
-@reader("counter_kind")
-def _counter_kind(text: str, _: Context) -> str | None:
+@reader("counted_kind")
+def _counted_kind(text: str, _: Context) -> str | None:
     return text if re.fullmatch(r"[+-]\d+/[+-]\d+|[a-z]+", text) else None
 
 

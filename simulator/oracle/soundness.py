@@ -326,6 +326,8 @@ def _run(effect: t.Node, place: _Place) -> Iterator[str]:
     key = getattr(effect, "save_as", None)
     if key is not None:
         place.saved = place.saved | {"", key}
+    if isinstance(effect, t.RevealUntil):
+        place.saved = place.saved | {effect.rest_as}
 
 
 def _branches(place: _Place, *branches: tuple[t.Node | None, ...]) -> Iterator[str]:

@@ -185,6 +185,46 @@ def _free(_: Context, what: t.Predicate) -> Parts:
     return (t.MayPlay(what, zone="hand", free=True),)
 
 
+@STATICS(
+    "you may cast ~ from your graveyard[ as long as {c:c}]",
+    "you may cast ~ from your graveyard or from exile<exile:>",
+)
+def _from_graveyard(_: Context, c: t.Condition | None = None, exile: str | None = None) -> t.Static:
+    # CR 113.6f: it functions where the card can be cast from
+    zone = "graveyard" if exile is None else "graveyard|exile"
+    return t.Static((t.MayPlay(t.Is(t.Self()), zone=zone),), c, zone=zone)
+
+
+@STATICS("each opponent can cast spells only any time they could cast a sorcery")
+def _sorcery_times(_: Context) -> Parts:
+    return (t.PlayerRule("sorcery speed", t.EachOpponent()),)
+
+
+@STATICS("players can't untap more than {n:n} {what:kind_of} during their untap steps")
+def _untap_limit(_: Context, n: t.Amount, what: t.Predicate) -> Parts | None:
+    return (t.UntapLimit(what, n.value),) if isinstance(n, t.Num) else None
+
+
+@reader("kind_of")
+def _kind_of(text: str, context: Context) -> t.Predicate | None:
+    from simulator.oracle.descriptions import describe_in
+
+    described = describe_in(text, context)
+    return None if described is None or described.zone or "card" in described.words else described.where
+
+
+@STATICS("{what:spells} you cast have {kw:cast_keyword}")
+def _spells_have(_: Context, what: t.Predicate, kw: str) -> Parts:
+    where = t.AllOf((what, t.ControlledBy(t.You())))
+    return (t.Modify(where, (t.GainAbility(t.Keyword(kw)),), zone="stack"),)
+
+
+@reader("cast_keyword")
+def _cast_keyword(text: str, _: Context) -> str | None:
+    """Keywords without a cost that matter while a spell is cast or on the stack."""
+    return text if text in ("convoke", "improvise", "delve", "cascade", "storm") else None
+
+
 # Attack taxes (CR 508.1d, 508.1g)
 
 

@@ -30,9 +30,15 @@ _CHOICE = re.compile(r"<(\w+):([^>]*)>(\??)")
 
 
 def reader(kind: str) -> Callable[[R], R]:
-    """Register the function that reads slots of a kind: text and context to a value, or None."""
+    """Register the function that reads slots of a kind: text and context to a value, or None.
+
+    Raises:
+        ValueError: slots of that kind are read by another function.
+    """
 
     def register(function: R) -> R:
+        if kind in _READERS:
+            raise ValueError(f"two readers of {kind!r}")
         _READERS[kind] = function
         return function
 

@@ -80,7 +80,16 @@ def _is_rules_word(word: str, name: str) -> bool:
 
 
 def _name_pattern(names: list[str]) -> re.Pattern[str]:
-    return re.compile(r"(?<![\w~])(?:" + "|".join(re.escape(name) for name in names) + r")(?![\w]| planeswalker)")
+    types = [name for name in names if name in PLANESWALKER_TYPES]
+    plain = "|".join(re.escape(name) for name in names if name not in types)
+    pattern = rf"(?<![\w~])(?:{plain})(?![\w])"
+    for name in types:
+        # "each Garruk you control", "non-Gideon creatures", "Ajani's Pridemate": the type, or another name
+        pattern += (
+            rf"|(?<![\w~-])(?<!each )(?<!other )(?<!another )(?<! a )(?<! an )(?<!target ){re.escape(name)}"
+            r"(?![\w-]|'s [A-Z]| planeswalker| you control|, [A-Z])"
+        )
+    return re.compile(pattern)
 
 
 def lower_starts(text: str) -> str:

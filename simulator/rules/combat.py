@@ -216,8 +216,11 @@ def _most_blocked(ctx: Context, blocker: int) -> int:
     return 1 + len(more)
 
 
-def declare_blockers(ctx: Context, player: str, blocks: dict[int, tuple[int, ...]]) -> None:
+def declare_blockers(ctx: Context, player: str, blocks: dict[int, tuple[int, ...]], required: bool = False) -> None:
     """CR 509.1: the defending player declares blockers: blocker -> attackers that it blocks.
+
+    Args:
+        required: only the blocks that must be made are declared, one defending player after the other.
 
     Raises:
         IllegalAction: a block isn't legal.
@@ -251,6 +254,19 @@ def declare_blockers(ctx: Context, player: str, blocks: dict[int, tuple[int, ...
         ctx.happen(Happening("blocked", attacker, player=player, batch=batch))
         for blocker in blockers:
             ctx.happen(Happening("blocked", attacker, other=blocker, player=player, batch=batch))
+    if not required:
+        _note_unblocked(ctx)
+
+
+def _note_unblocked(ctx: Context) -> None:
+    """CR 509.3g: the attackers for which no blockers were declared."""
+    combat = ctx.state.combat
+    batch = ctx.state.next_batch
+    ctx.state.next_batch += 1
+    for attacker, defender in list(combat.attackers.items()):
+        if attacker not in combat.blocked:
+            player = defending_player(ctx, defender)
+            ctx.happen(Happening("not blocked", attacker, player=player, batch=batch))
 
 
 def _defends(ctx: Context, player: str, attacker: int) -> bool:
@@ -327,10 +343,11 @@ def undeclared(ctx: Context) -> None:
                 blocks = found
             if blocks:
                 try:
-                    declare_blockers(ctx, player, blocks)
+                    declare_blockers(ctx, player, blocks, required=True)
                 except IllegalAction:
                     continue
         combat.block_declared = True
+        _note_unblocked(ctx)
 
 
 def put_attacking(ctx: Context, ids: list[int]) -> None:

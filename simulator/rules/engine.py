@@ -132,6 +132,8 @@ def give_priority(ctx: Context, player: str) -> None:
     if state.step in turn.NO_PRIORITY and not state.stack and not state.turn_flags.get(turn.ANOTHER_CLEANUP):
         raise IllegalAction("No player gets priority in this step.", "502.4" if state.step == "untap" else "514.3")
     open_step(ctx)
+    if state.triggered and state.step not in turn.NO_PRIORITY:
+        settle(ctx)
     if state.priority != player:
         state.priority = player
         state.passed = ()
@@ -318,6 +320,10 @@ def _advance(ctx: Context, goal: str, player: str | None, turn_from: int, moved:
     if state.over:
         return
     open_step(ctx)
+    if state.triggered and state.step not in turn.NO_PRIORITY:
+        # CR 508.2, 509.2: what triggered on the declaration goes on the stack before anybody gets priority
+        state.agenda[:0] = [("settle",), ("advance", goal, player, turn_from, moved)]
+        return
     if state.stack:
         resolve_top(ctx)
         after_resolution(ctx)

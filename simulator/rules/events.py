@@ -40,6 +40,16 @@ def recognised(event: t.Node) -> bool:
     return type(event) in _MATCHES or isinstance(event, t.StateIs)
 
 
+@match_for(t.NotBlocked)
+def _not_blocked(ctx: Context, e: t.NotBlocked, h: Happening, scope: Scope) -> bool:
+    return h.kind == "not blocked" and fits(ctx, e.where, h.object, scope)
+
+
+@match_for(t.CopiesSpell)
+def _copies(ctx: Context, e: t.CopiesSpell, h: Happening, scope: Scope) -> bool:
+    return h.kind == "copy spell" and h.player in players(ctx, e.player, scope) and fits(ctx, e.where, h.object, scope)
+
+
 @match_for(t.ZoneChange)
 def _zone_change(ctx: Context, e: t.ZoneChange, h: Happening, scope: Scope) -> bool:
     if h.kind != "zone":

@@ -79,6 +79,8 @@ def candidates(ctx: Context, topic: int) -> list[int]:
 def _elsewhere(ctx: Context, obj: GameObject) -> Characteristics:
     """A spell, or a card outside the battlefield: characteristic-defining abilities and effects on it."""
     values = base_values(ctx.state, obj)
+    # what effects for its zone apply to is judged by what it is without them
+    ctx.state.cache.setdefault("others", {})[obj.id] = values
     units = _fixed_units(ctx, only=obj.id) + [
         unit
         for unit in _zone_units(ctx, obj.zone)

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from simulator.abilities import tree as t
 from simulator.errors import IllegalAction
 from simulator.model.objects import GameObject
+from simulator.rules.amounts import holds
 from simulator.rules.announcement import Announcement
 from simulator.rules.context import Context
 from simulator.rules.predicates import fits
 from simulator.rules.references import players
 from simulator.rules.replacement import parts_of
+from simulator.rules.scope import Scope
 
 #: Card types that are cast only in one's own main phase with an empty stack, with the rule that says so.
 _SORCERY_SPEED = (
@@ -103,6 +105,7 @@ def own_permissions(ctx: Context, player: str, id: int, said: Announcement | Non
         found.append(Permission("effect", free=bool(flags.get("playable free")), any_mana=any_mana))
     if said is None or obj.owner != player:
         return found
+    found += _stated(ctx, player, id)
     if obj.zone == "graveyard" and not said.face_down:
         # CR 702.34a: flashback; 702.127a: the half with aftermath
         if any(a.name == "flashback" for a in ctx.values(id).keyword_abilities("flashback")):
@@ -114,6 +117,19 @@ def own_permissions(ctx: Context, player: str, id: int, said: Announcement | Non
     if obj.zone == "exile" and flags.get("plotted") and flags["plotted"] < ctx.state.turn:
         found.append(Permission("plot", free=True))  # CR 702.170d
     return found
+
+
+def _stated(ctx: Context, player: str, id: int) -> list[Permission]:
+    """CR 113.6f: what the card's own text says of the zones that it can be cast from."""
+    obj = ctx.state.objects[id]
+    scope = Scope(source=id, you=player)
+    return [
+        Permission("static", part.free, part.face_down, part.flash)
+        for ability in ctx.values(id).abilities
+        if isinstance(ability, t.Static) and obj.zone in ability.zone.split("|") and obj.zone != "battlefield"
+        for part in ability.parts
+        if isinstance(part, t.MayPlay) and part.where == t.Is(t.Self()) and holds(ctx, ability.condition, scope)
+    ]
 
 
 def _aftermath(obj: GameObject, said: Announcement | None) -> bool:
@@ -134,9 +150,10 @@ def check_timing(ctx: Context, player: str, spell: GameObject, permission: Permi
         IllegalAction: not now.
     """
     values = ctx.values(spell.id)
-    if said.during_resolution:
+    slow = _only_sorcery_times(ctx, player)
+    if said.during_resolution and not slow:
         return
-    quick = "Instant" in values.types or values.has("flash") or permission.flash
+    quick = not slow and ("Instant" in values.types or values.has("flash") or permission.flash)
     if quick and permission.kind != "plot":
         return
     state = ctx.state
@@ -145,6 +162,14 @@ def check_timing(ctx: Context, player: str, spell: GameObject, permission: Permi
         rule = next((r for kind, r in _SORCERY_SPEED if kind in values.types), "117.1a")
         rule = "702.170d" if permission.kind == "plot" else rule
         raise IllegalAction("It can be cast only in your own main phase while the stack is empty.", rule, "117.1a")
+
+
+def _only_sorcery_times(ctx: Context, player: str) -> bool:
+    """CR 101.2, 307.5: whether an effect says that the player casts spells only when they could cast a sorcery."""
+    return any(
+        isinstance(part, t.PlayerRule) and part.rule == "sorcery speed" and player in players(ctx, part.player, scope)
+        for _, _, part, scope in parts_of(ctx, t.PlayerRule)
+    )
 
 
 def may_play_from(ctx: Context, player: str, id: int) -> bool:

@@ -25,7 +25,8 @@ PROHIBITIONS = frozenset(
 PLAYER_RULES = frozenset(
     (
         "no maximum hand size", "additional land", "extra land drop", "hexproof", "shroud", "mana doesn't empty",
-        "skip draw", "skip untap", "draws each turn", "spells each turn", "can be your commander", "starting hand",
+        "skip draw", "skip untap", "draws each turn", "sorcery speed", "spells each turn",
+        "can be your commander", "starting hand",
     )
 )  # fmt: skip
 #: `CostChange.kind` beside names of keywords with activated abilities.
@@ -51,7 +52,7 @@ STATIC_PARTS = frozenset(
     (
         t.Modify, t.Cant, t.BlockLimit, t.MayNotUntap, t.AsThough, t.Must, t.CostChange, t.AdditionalCost,
         t.AlternativeCost, t.MayPlay, t.MayLook, t.PlayerRule, t.OpeningHand, t.EventDoubling, t.Replacement,
-        t.EntersWith, t.NoTriggers, t.UntapsToo, t.CostFloor, t.AttackTax,
+        t.EntersWith, t.NoTriggers, t.UntapsToo, t.UntapLimit, t.CostFloor, t.AttackTax,
         # CR 905.2: it functions during the draft; in a game there is nothing to do for it
         t.DuringDraft,
     )

@@ -15,7 +15,7 @@ from simulator.rules.mana import empty_pools
 from simulator.rules.paying import untap
 from simulator.rules.phasing import phase_in_and_out
 from simulator.rules.predicates import fits
-from simulator.rules.references import players
+from simulator.rules.references import pick, players
 from simulator.rules.replacement import DRAWN_BEFORE, parts_of, prohibited
 from simulator.rules.sagas import final_chapter
 from simulator.rules.wording import public_name
@@ -183,6 +183,7 @@ def _untap_step(ctx: Context) -> None:
         ctx.tell(f"{state.active} skips the untap step", "614.10")
         return
     phase_in_and_out(ctx, state.active)
+    wanted: list[int] = []
     for id in ctx.permanents():
         if not state.objects[id].tapped or ctx.controller(id) != state.active:
             continue
@@ -191,7 +192,16 @@ def _untap_step(ctx: Context) -> None:
             state.write(id).flags.pop("doesn't untap")
             continue
         if prohibited(ctx, "untap", id, state.active) is None and not _kept_tapped(ctx, id):
-            untap(ctx, id)
+            wanted.append(id)
+    for _, _, part, scope in list(parts_of(ctx, t.UntapLimit)):
+        if isinstance(part, t.UntapLimit):
+            limited = [id for id in wanted if fits(ctx, part.where, id, scope)]
+            if len(limited) > part.amount:
+                prompt = f"Choose {part.amount} to untap."
+                kept = pick(ctx, state.active, prompt, limited, part.amount, part.amount, "502.3")
+                wanted = [id for id in wanted if id not in limited or id in kept]
+    for id in wanted:
+        untap(ctx, id)
     for _, controller, part, scope in list(parts_of(ctx, t.UntapsToo)):
         # it isn't the untap step of their controller: what keeps them tapped there doesn't matter
         if isinstance(part, t.UntapsToo) and controller != state.active:

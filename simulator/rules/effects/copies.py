@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from simulator.abilities import tree as t
-from simulator.model.objects import Copiable, StackInfo
+from simulator.model.objects import Copiable, Happening, StackInfo
 from simulator.rules.amounts import amount
 from simulator.rules.combat import put_attacking
 from simulator.rules.context import Context
@@ -122,4 +122,6 @@ def _copy_spell(ctx: Context, e: t.CopySpell, scope: Scope) -> None:
                 targets = choose_targets(ctx, info.specs, own, copy.id, None, info.x)
                 ctx.state.write(copy.id).stack = replace(info, targets=targets)
             made.append(copy.id)
+            if kind == "copy":
+                ctx.happen(Happening("copy spell", copy.id, player=you))
     remember(scope, "", made)

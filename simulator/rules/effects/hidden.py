@@ -6,6 +6,7 @@ from simulator.abilities import tree as t
 from simulator.errors import Unsupported
 from simulator.rules.context import Context
 from simulator.rules.effects.registry import handles, remember
+from simulator.rules.predicates import fits
 from simulator.rules.references import objects, players
 from simulator.rules.revealing import look, note_seen, reveal
 from simulator.rules.scope import Scope
@@ -41,6 +42,24 @@ def _reveal(ctx: Context, e: t.Reveal, scope: Scope) -> None:
     reveal(ctx, found)
     for id in found:
         _shown_for_now(ctx, id, ctx.state.order)
+    remember(scope, e.save_as, found)
+
+
+@handles(t.RevealUntil)
+def _reveal_until(ctx: Context, e: t.RevealUntil, scope: Scope) -> None:
+    """CR 701.20a: card after card is revealed; they stay where they are."""
+    found: list[int] = []
+    rest: list[int] = []
+    for name in players(ctx, e.player, scope):
+        for id in list(ctx.state.players[name].library):
+            ctx.spend()
+            reveal(ctx, [id])
+            _shown_for_now(ctx, id, ctx.state.order)
+            if fits(ctx, e.where, id, scope):
+                found.append(id)
+                break
+            rest.append(id)
+    scope.bound[e.rest_as] = tuple(rest)
     remember(scope, e.save_as, found)
 
 

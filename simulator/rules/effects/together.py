@@ -56,6 +56,18 @@ def _move(ctx: Context, effect: t.Effect, names: list[str], scope: Scope) -> Non
     run(ctx, replace(effect, what=t.Union(tuple(t.ObjectId(id) for id in dict.fromkeys(ids)))), scope)
 
 
+def _put(ctx: Context, effect: t.Effect, names: list[str], scope: Scope) -> None:
+    assert isinstance(effect, t.PutOntoBattlefield)  # noqa: S101 - the table says so
+    if effect.controller is not None:
+        before = scope.each_player
+        for scope.each_player in names:
+            run(ctx, effect, scope)
+        scope.each_player = before
+        return
+    ids = [id for name in names for id in _for(name, scope, lambda: objects(ctx, effect.what, scope))]
+    run(ctx, replace(effect, what=t.Union(tuple(t.ObjectId(id) for id in dict.fromkeys(ids)))), scope)
+
+
 def _for(name: str, scope: Scope, what: Callable[[], list[_T]]) -> list[_T]:
     """Something worked out for one of the players ("that player")."""
     before, scope.each_player = scope.each_player, name
@@ -70,4 +82,5 @@ _WAYS: dict[type[t.Effect], Together] = {
     t.DiscardCards: _discard,
     t.DealDamage: _damage,
     t.MoveTo: _move,
+    t.PutOntoBattlefield: _put,
 }

@@ -38,6 +38,7 @@ GIVEN: dict[str, Any] = {
     "ability": t.Keyword("flying"), "static": t.Cant("attack", t.AllOf()), "rule": "hexproof", "source": t.Self(),
     "old": "white", "new": "blue", "types": (), "subtypes": ("Goblin",), "words": ("Creature",), "change": 1,
     "action": "investigate", "enchant": t.AllOf(), "partner": t.AllOf(), "modes": (t.Nothing(),), "factor": 2,
+    "abilities": (t.Static((t.Modify(t.ControlledBy(t.You()), (t.SwitchPT(),)),)),),
 }  # fmt: skip
 #: What a field must be given where its name isn't enough.
 SPECIAL: dict[type[t.Node], dict[str, Any]] = {
@@ -49,7 +50,7 @@ SPECIAL: dict[type[t.Node], dict[str, Any]] = {
     t.CostChange: {"kind": "cast"}, t.MayLook: {"what": "top of library"}, t.Compare: {"stat": "power", "op": "=",
     "amount": t.Num(1)}, t.PlayerStat: {"stat": "life"}, t.Replacement: {"event": t.ReplacedEvent("die")},
     t.Modify: {"mods": (t.SwitchPT(),)}, t.EitherCost: {"options": ((t.PayLife(t.Num(1)),),)},
-    TapForPower: {"power": 1},
+    TapForPower: {"power": 1}, t.CostFloor: {"amount": 3},
     t.GiveCountersToPlayer: {"kind": "energy"}, t.SetTypes: {"types": ("Creature",)}, t.DealsDamage: {"to": None},
     t.BecomesBlocked: {"by": None}, t.BecomesTarget: {"by": None},
 }  # fmt: skip
