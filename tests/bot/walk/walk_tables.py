@@ -113,7 +113,9 @@ async def _game(tour: Any) -> None:
     await tour.slash(alice, "sim why", reference="#1")
     await tour.slash(alice, "sim turn-up", permanent="#1", **player)
     await tour.slash(alice, "sim cast", card="Willbender", face_down=True, **player)
-    await tour.slash(alice, "sim act", step="resolve", **player)
+    await tour.slash(alice, "sim act", step="passes" if server else "resolve", **player)
+    if server:
+        await tour.slash(bob, "sim pass")
     await tour.slash(alice, "sim play", card="Mountain", **player)
     await tour.slash(alice, "sim activate", permanent="Mountain#1", **player)
     await tour.slash(alice, "sim choose", answer="yes", **player)
