@@ -302,7 +302,7 @@ def _check_blocks(ctx: Context, player: str, blocks: Blocks) -> None:
             if attacker not in combat.attackers:
                 raise IllegalAction(f"{name_for(ctx, attacker, player)} isn't attacking.", "509.1a")
             if ctx.controller(attacker) == player or not _defends(ctx, player, attacker):
-                raise IllegalAction(f"{name_for(ctx, attacker, player)} doesn't attack {player}.", "509.1a")
+                raise IllegalAction(f"{name_for(ctx, attacker, player)} doesn't attack {player}.", "509.1a", "802.4a")
             rule = why_cant_block(ctx, blocker, attacker, player)
             if rule is not None:
                 text = f"{name_for(ctx, blocker, player)} can't block {name_for(ctx, attacker, player)}."
@@ -378,4 +378,7 @@ def end_combat(ctx: Context) -> None:
         if ctx.state.objects[id].flags.get(NOT_ATTACKED):
             del ctx.state.write(id).flags[NOT_ATTACKED]
     ctx.state.combat = Combat()
+    for declared in ("declared attackers", "declared blockers"):
+        # CR 506.1: another combat phase of the turn has its own declarations
+        ctx.state.turn_flags.pop(declared, None)
     ctx.state.touch()

@@ -253,11 +253,18 @@ def _attack(ctx: Context, player: str, action: a.DeclareAttackers) -> None:
 
 
 def _block(ctx: Context, player: str, action: a.DeclareBlockers) -> None:
-    blocks: dict[int, tuple[int, ...]] = dict(ctx.state.turn_flags.get("declared blockers", ()))
+    said: dict[str, dict[int, tuple[int, ...]]] = {
+        name: dict(blocks) for name, blocks in ctx.state.turn_flags.get("declared blockers", ())
+    }
+    own = said.setdefault(player, {})
     for blocker in action.blockers:
-        blocks[blocker] = (*blocks.get(blocker, ()), action.attacker)
-    combat.declare_blockers(ctx, player, blocks)
-    ctx.state.turn_flags["declared blockers"] = tuple(blocks.items())
+        own[blocker] = (*own.get(blocker, ()), action.attacker)
+    # CR 802.4: each defending player in APNAP order declares all their blocks
+    for place, name in enumerate([name for name in ctx.state.players_in_turn_order() if name in said]):
+        if place:
+            ctx.state.combat.block_declared = False
+        combat.declare_blockers(ctx, name, said[name])
+    ctx.state.turn_flags["declared blockers"] = tuple((name, tuple(blocks.items())) for name, blocks in said.items())
 
 
 def _pass(ctx: Context, player: str) -> None:
