@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from walking import CONTEXTS, modules, touring
@@ -20,7 +21,7 @@ async def test_everything_that_is_offered_is_used(
         for module in WALKS:
             tour.area = module.__name__
             await module.walk(tour)
-            exempt |= {name: why for (name, place), why in getattr(module, "EXEMPT", {}).items() if place == context}
+            exempt |= {name: why for (name, place), why in _exempt(module) if place == context}
         tour.account()
         required = tour.required()
         missing = sorted(required - set(tour.used) - set(exempt))
@@ -29,6 +30,25 @@ async def test_everything_that_is_offered_is_used(
         assert sorted(set(exempt) & set(tour.used)) == [], "exempt, but used"
         assert sorted(set(exempt) - required) == [], "exempt, but not required here"
         assert all(exempt.values()), "an exemption says why"
+
+
+def _exempt(module: ModuleType) -> list[tuple[tuple[str, str], str]]:
+    """What can't come up where; in a group chat the app is a guest as in a server without it."""
+    listed: dict[tuple[str, str], str] = getattr(module, "EXEMPT", {})
+    guest = {(name, "group"): why for (name, place), why in listed.items() if place == "user"}
+    return list((guest | listed).items())
+
+
+async def test_all_but_the_tables_is_used_in_spanish(tmp_path: Path) -> None:
+    """Longer labels and texts keep the limits, and what is read back from a message is found in any language."""
+    async with touring("server", tmp_path, locale="es-ES") as tour:
+        for module in WALKS:
+            if not module.__name__.endswith("walk_tables"):
+                tour.area = module.__name__
+                await module.walk(tour)
+        shown = tour.standin.seen_by(tour.alice) + tour.standin.seen_by(tour.mod)
+    for words in ("Dictamen revisado", "Propuesta 1", "Publicar en el canal"):
+        assert words in shown
 
 
 def test_nothing_is_exempt_everywhere() -> None:

@@ -386,6 +386,8 @@ async def test_message_content_comes_only_by_direct_message_or_mention(
     alice, _, general = people
     client = Echo(intents=discord.Intents(guilds=True, guild_messages=True, dm_messages=True))
     async with running(standin, client):
+        # Nothing comes of places where the bot is no member, whatever the intents.
+        await standin.say(alice, standin.add_group(alice), f"<@{standin.bot.id}> hello from a group")
         await standin.say(alice, general, "private talk")
         await standin.say(alice, general, f"<@{standin.bot.id}> hello")
         await standin.send_dm(alice, "direct")

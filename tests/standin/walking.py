@@ -31,8 +31,9 @@ from bot.discord_app.ports import Services
 from bot.settings import Settings
 from bot.wiring import opened
 
-#: A server with the bot · the direct message with it · a server without it, where people brought it along.
-CONTEXTS = ("server", "dm", "user")
+#: A server with the bot · the direct message with it · a server without it, and a group chat, where people brought it
+#: along.
+CONTEXTS = ("server", "dm", "user", "group")
 #: Seconds until something that ought to be there is missed.
 PATIENCE = 10.0
 #: Words of answers that no walk may meet: an error that nobody foresaw, a button without a handler.
@@ -44,7 +45,7 @@ class Tour:
     """One round through the app in one place.
 
     Attributes:
-        context: `server`, `dm` or `user` (see `CONTEXTS`).
+        context: `server`, `dm`, `user` or `group` (see `CONTEXTS`).
         where: the channel to use commands in; None: each person's direct message with the bot.
         guild: the server of that channel.
         mod: holds Manage Server; the others are ordinary members.
@@ -161,7 +162,7 @@ class Tour:
 
     def _is_here(self, interaction: Interaction) -> bool:
         # What happens elsewhere meanwhile (a direct message during a tour of a server) is another tour's.
-        return (interaction.context == 1) == (self.context == "dm")
+        return interaction.context == {"dm": 1, "group": 2}.get(self.context, 0)
 
     def required(self) -> set[str]:
         """What is to be used here: commands and completions that are offered here, presses and forms of their cogs."""
@@ -197,6 +198,7 @@ def _places(command: Mapping[str, Any]) -> set[str]:
     server, person = 0 in command["integration_types"], 1 in command["integration_types"]
     found = {"server"} if server and 0 in contexts else set()
     found |= {"dm"} if 1 in contexts else set()
+    found |= {"group"} if person and 2 in contexts else set()
     return found | ({"user"} if person and 0 in contexts else set())
 
 
@@ -244,11 +246,14 @@ def modules(folder: Path) -> list[ModuleType]:
 
 
 @asynccontextmanager
-async def touring(context: str, data_dir: Path) -> AsyncIterator[Tour]:
+async def touring(context: str, data_dir: Path, *, locale: str = "en-US") -> AsyncIterator[Tour]:
     """The app with its real services, and people in one place; at the end Discord has refused nothing."""
     async with StandIn() as standin:
         people = tuple(standin.add_user(name) for name in ("Alice", "Bob", "Carol", "Mod"))
-        guild = standin.add_guild("Club", *people[:3], moderators=people[3:], has_bot=context != "user")
+        guild = standin.add_guild("Club", *people[:3], moderators=people[3:], has_bot=context not in ("user", "group"))
+        for each in people:
+            each.locale = locale
+        guild.locale = locale
         standin.user_installs |= {each.id for each in people}
         settings = Settings.model_construct(data_dir=data_dir, database_url=None)
         async with opened(settings, lambda step: None) as services:
@@ -260,7 +265,8 @@ async def touring(context: str, data_dir: Path) -> AsyncIterator[Tour]:
                 if task.done():
                     task.result()
                 await standin.until(lambda: None in standin.commands, "the commands")
-                where = None if context == "dm" else standin.general(guild)
+                places = {"dm": lambda: None, "group": lambda: standin.add_group(*people)}
+                where = places.get(context, lambda: standin.general(guild))()
                 yield Tour(context, standin, client, services, *people, guild, where)
                 await standin.settle()
                 assert standin.refused == [], standin.refused

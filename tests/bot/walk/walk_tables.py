@@ -29,7 +29,7 @@ async def walk(tour: Any) -> None:
         invited = await tour.slash(bob, "look")
         await tour.press_action(bob, invited, "sim.sit")
         await _end(tour, alice, general)
-    if tour.context == "user":
+    if tour.context in ("user", "group"):
         await _nowhere(tour, alice)
         return
     await _seats(tour)

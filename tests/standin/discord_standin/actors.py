@@ -224,14 +224,16 @@ class Actors:
 
     async def _announce(self: StandIn, message: Message) -> None:
         session = self.gateway.current
+        guild = message.channel.guild
+        if message.channel.type == 3 or (guild is not None and not guild.has_bot):
+            return  # the bot is no member there: it hears of interactions alone
         wanted = 1 << 12 if message.channel.type == 1 else 1 << 9
         if session is None or not session.intents & wanted:
             return
         body = message.payload()
         mentioned = f"<@{self.bot.id}>" in body["content"]
         body["mentions"] = [self.bot.payload()] if mentioned else []
-        if message.channel.guild is not None:
-            guild = message.channel.guild
+        if guild is not None:
             body |= {"guild_id": str(guild.id), "member": guild.member_payload(message.author)}
             if not mentioned and not session.intents & (1 << 15):
                 body |= {"content": "", "embeds": [], "components": [], "attachments": []}
