@@ -141,7 +141,8 @@ class CardPage:
     Attributes:
         name: its full English name.
         lines: its facts.
-        more: headings and lines of all that follows: wording, abilities, official rulings, printed names.
+        more: headings and lines of all that follows: wording, abilities, official rulings.
+        aside: likewise, what is of use to whoever looks it up and too much for a channel: printed names.
         note: up to when the data goes; on every page.
         url: its page at Scryfall, or empty.
     """
@@ -149,6 +150,7 @@ class CardPage:
     name: str
     lines: tuple[str, ...]
     more: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    aside: tuple[tuple[str, tuple[str, ...]], ...] = ()
     note: str = ""
     url: str = ""
 

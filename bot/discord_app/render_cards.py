@@ -22,10 +22,13 @@ _PAGE = 2500
 _BUTTONS = 4
 
 
-def pages(found: CardPage) -> list[str]:
-    """The card as texts, each small enough for a page; at least one. Headings stay with what they head."""
+def pages(found: CardPage, *, posted: bool = False) -> list[str]:
+    """The card as texts, each small enough for a page; at least one. Headings stay with what they head.
+
+    What is `posted` for all to read leaves out what only whoever looks it up wants.
+    """
     lines = list(found.lines)
-    for heading, below in found.more:
+    for heading, below in (*found.more, *(() if posted else found.aside)):
         first, *rest = below or ("",)
         lines += [f"**{heading}**\n{first}".strip(), *rest]
     pieces = [piece for line in lines for piece in _pieces(line)]
@@ -36,7 +39,9 @@ def _pieces(line: str) -> list[str]:
     return [line] if len(line) <= _PAGE else textwrap.wrap(line, _PAGE - 10, break_on_hyphens=False)
 
 
-def card(found: CardPage, about: Sequence[Suggestion] = (), number: int = 0, *, postable: bool) -> ui.LayoutView:
+def card(
+    found: CardPage, about: Sequence[Suggestion] = (), number: int = 0, *, postable: bool, posted: bool = False
+) -> ui.LayoutView:
     """One page of a card.
 
     Args:
@@ -44,8 +49,9 @@ def card(found: CardPage, about: Sequence[Suggestion] = (), number: int = 0, *, 
         about: rulings that are about it.
         number: which page, from 0.
         postable: it is shown in private, so that posting it makes sense.
+        posted: it is shown to everybody.
     """
-    texts = pages(found)
+    texts = pages(found, posted=posted)
     number = max(0, min(number, len(texts) - 1))
     foot = [found.note]
     if len(texts) > 1:

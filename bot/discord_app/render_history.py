@@ -11,7 +11,7 @@ from discord import ui
 
 from bot.discord_app import limits, render
 from bot.discord_app.components import button, select
-from bot.i18n import _
+from bot.i18n import _, ngettext
 from bot.services.moderation import Change, HistoryStep, differences
 from rulings.model import Ruling
 from rulings.store import AuditEntry, NotFound
@@ -95,7 +95,11 @@ def listed(rulings: Sequence[Ruling], number: int) -> ui.LayoutView:
     number = max(0, min(number, pages - 1))
     page = rulings[number * _LISTED : (number + 1) * _LISTED]
     lines = [f"- {limits.plain(limits.one_line(each.question, 150))} (`{each.id}`)" for each in page]
-    head = _("**{count} rulings of this server are in service.**").format(count=len(rulings))
+    head = ngettext(
+        "**{count} ruling of this server is in service.**",
+        "**{count} rulings of this server are in service.**",
+        len(rulings),
+    ).format(count=len(rulings))
     turn = [
         button(_("◀ Back"), "ruling.list", number - 1, disabled=number == 0),
         button(_("Next ▶"), "ruling.list", number + 1, disabled=number == pages - 1),

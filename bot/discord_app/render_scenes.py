@@ -10,7 +10,7 @@ from bot.discord_app import limits, render
 from bot.discord_app.components import Press, button, fits
 from bot.discord_app.ports import EventLine, PlayerBoard
 from bot.discord_app.render_reference import rule_row
-from bot.i18n import _
+from bot.i18n import _, ngettext
 from bot.services.scenes import JUDGE, Expectation, Frame, Scene
 from bot.services.what_if import Variant
 
@@ -54,7 +54,9 @@ def scene(
 
 def _step(frame: Frame, number: int, total: int, viewer: str) -> str:
     if not frame.text:
-        return _("**The position** · {count} steps follow").format(count=total - 1)
+        return ngettext(
+            "**The position** · {count} step follows", "**The position** · {count} steps follow", total - 1
+        ).format(count=total - 1)
     said = limits.plain(limits.clip(frame.text, 300))
     mark = "▸" if frame.expected else {"ok": "▸", "refused": "✘", "unsupported": "?"}[frame.status]
     head = _("**Step {number} of {total}**").format(number=number, total=total - 1) + f" {mark} **{said}**"

@@ -80,8 +80,8 @@ class CatalogueCards:
             note = " · ".join(filter(None, notes))
             url = synced.wording.url or url
         printed = self._names.catalogue.printed(facts.name)
-        more.append((_("Printed names"), tuple(_printed(printed, several=len(facts.faces) > 1))))
-        return CardPage(facts.name, lines, tuple(each for each in more if each[0]), note, url)
+        aside = ((_("Printed names"), tuple(_printed(printed, several=len(facts.faces) > 1))),)
+        return CardPage(facts.name, lines, tuple(each for each in more if each[0]), aside, note, url)
 
     def unclear(self, question: str) -> Sequence[tuple[str, Sequence[str]]]:
         """What in a question is written as a card's name and could mean several: as typed, and those cards.

@@ -27,6 +27,7 @@ LONG = CardPage(
     "Delver of Secrets",
     ("{U} · Creature",),
     (("Oracle text", ("a",)), ("Official rulings (40), newest first", tuple("word " * 60 for _ in range(40)))),
+    (("Printed names", ("French: Sondeur de secrets",)),),
     "Rulings data to 2026-01-02",
     "https://scryfall.com/card/x",
 )
@@ -70,6 +71,9 @@ async def test_a_long_card_is_paged_with_the_datas_date_on_every_page(long_cards
         # Whoever turns the page of a posted card reads on in private.
         turned = await world.standin.press(world.bob, posted.original, label="◀ Back")
     assert seen.count("word") == 40 * 60
+    # In a channel ten languages of a name would only push other people's messages away.
+    assert "Sondeur" in seen
+    assert "Sondeur" not in posted.text
     assert not posted.private
     assert turned.private
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from app_world import World
 from discord_standin.commands import NotOffered
-from discord_standin.world import Message
+from discord_standin.world import Channel, Message
 
 from rulings.store import Scope, ServerSettings
 
@@ -44,6 +44,25 @@ async def test_every_setting_is_kept_when_it_is_chosen_and_shown(world: World) -
         moderator_roles=(rules.id,), four_eyes=True, public_channels=(here,), moderator_channel=here,
         judge_roles=(judges.id, rules.id), language="es",
     )  # fmt: skip
+
+
+async def test_a_moderators_channel_that_cannot_be_written_in_is_not_kept(world: World) -> None:
+    """Else reports and news would go nowhere, and nobody would notice."""
+    quiet = world.standin.add_channel(Channel(0, name="mods", guild=world.guild, bot_permissions=1 << 10))
+    async with world.bot():
+        shown = await world.standin.slash(world.mod, "settings", channel=world.general)
+        select = select_of(shown.original, "settings.channel")
+        refused = await world.standin.select(world.mod, shown.original, [quiet], select)
+        assert "Send Messages" in refused.text
+        assert (await settings(world)).moderator_channel is None
+        quiet.bot_permissions = None
+        await world.standin.select(world.mod, shown.original, [quiet], select)
+        assert (await settings(world)).moderator_channel == quiet.id
+        assert f"<#{quiet.id}>" in shown.text
+    assert "reports" in world.standin.public_messages(quiet)[-1].text
+    # The one refusal is what the test is about.
+    assert [refusal.code for _request, refusal in world.standin.refused] == [50013]
+    world.standin.refused.clear()
 
 
 async def test_a_setting_is_taken_back_by_choosing_nothing(world: World) -> None:
@@ -127,7 +146,14 @@ async def test_help_says_what_can_be_typed_in_this_place(world: World) -> None:
         member = await world.standin.slash(world.alice, "help", channel=world.general)
         moderator = await world.standin.slash(world.mod, "help", channel=world.general)
         alone = await world.standin.slash(world.alice, "help")
+        group = world.standin.add_group(world.alice, world.bob)
+        guest = await world.standin.slash(world.alice, "help", channel=group)
     assert "Find a ruling" in member.text
     assert "/ruling review" not in member.text
     assert "/ruling review" in moderator.text
     assert "just write it here" in alone.text
+    assert "/sim start" in member.text
+    # Nobody reads messages or keeps boards where a person brought the app along.
+    assert "/ask" in guest.text
+    assert "mention me" not in guest.text + alone.text
+    assert "/sim start" not in guest.text

@@ -275,7 +275,7 @@ async def test_an_export_comes_as_a_file_and_an_import_shows_first_what_it_chang
     slug = await desk.publish(replaces=MANIFEST.id, proof=PROOF)
     async with world.bot():
         sent = await desk.slash("export")
-        assert "1 rulings" in sent.text
+        assert "1 ruling" in sent.text
         assert "rulings.toml" in str(message_of(sent).body)
         text, _ = await desk.service.exchange.export(desk.scope, desk.actor)
         changed = text.replace("No. Only", "No! Only") + text.replace(slug, "second").replace("for free", "so").replace(

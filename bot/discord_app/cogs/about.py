@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from bot.discord_app import limits, render
 from bot.discord_app.app import TableJudge
-from bot.discord_app.cogs.places import is_private, manages
+from bot.discord_app.cogs.places import is_private, manages, moderated
 from bot.discord_app.components import Interaction
 from bot.discord_app.replies import Reply
 from bot.i18n import N_, _
@@ -32,6 +32,10 @@ ASKING = N_(
 )
 IN_PRIVATE = N_(
     "**A rules question** · just write it here, or `/ask`. Name the cards, in any language.\n"
+    "**Read up** · `/card`, `/rule`, `/glossary`"
+)
+AS_A_GUEST = N_(
+    "**A rules question** · `/ask`. On a message: *Apps* → *Find a ruling*. Name the cards, in any language.\n"
     "**Read up** · `/card`, `/rule`, `/glossary`"
 )
 TRYING = N_("**Try it out** · `/sim run` plays a line such as `Alice manifests Grizzly Bears; Alice turns #1 face up`.")
@@ -71,8 +75,11 @@ class About(commands.Cog):
     @app_commands.command(name="help", description="What to type, in short.")
     async def help(self, interaction: Interaction) -> None:
         """What can be typed in this place."""
-        texts = [_("### What to type"), _(IN_PRIVATE) if is_private(interaction) else _(ASKING), _(TRYING), _(TABLES)]
-        texts += [_(MODERATING)] if manages(interaction) else []
+        # Where a person brought the app along it reads no messages and keeps no boards.
+        at_home = is_private(interaction) or moderated(interaction)
+        asking = _(IN_PRIVATE) if is_private(interaction) else _(ASKING) if at_home else _(AS_A_GUEST)
+        texts = [_("### What to type"), asking, _(TRYING), *([_(TABLES)] if at_home else [])]
+        texts += [_(MODERATING)] if at_home and manages(interaction) else []
         await Reply(interaction).show(render.page([*texts, f"-# {_(YOURS)}"], accent=render.BLURPLE))
 
 

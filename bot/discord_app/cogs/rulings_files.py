@@ -15,7 +15,7 @@ from bot.discord_app.cogs.rulings_base import RulingsPart
 from bot.discord_app.components import Interaction, button
 from bot.discord_app.ports import Refusal
 from bot.discord_app.replies import Reply
-from bot.i18n import _
+from bot.i18n import _, ngettext
 from bot.services.moderation_exchange import ImportPlan
 from bot.services.moderation_toml import LARGEST_FILE
 from rulings.store.scope import Scope
@@ -53,7 +53,13 @@ class Files(RulingsPart):
         if not count:
             await reply.show(render.notice(_("No ruling of this server is in service.")))
             return
-        view = render.page([_("**{count} rulings** of this server, as TOML.").format(count=count)])
+        view = render.page(
+            [
+                ngettext(
+                    "**{count} ruling** of this server, as TOML.", "**{count} rulings** of this server, as TOML.", count
+                ).format(count=count)
+            ]
+        )
         view.add_item(ui.File(f"attachment://{FILE_NAME}"))
         await reply.show(view, file=discord.File(io.BytesIO(text.encode()), filename=FILE_NAME))
 

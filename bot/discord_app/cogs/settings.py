@@ -13,10 +13,12 @@ from bot import i18n
 from bot.discord_app import render
 from bot.discord_app.app import TableJudge
 from bot.discord_app.cogs.places import manager, scope_of
+from bot.discord_app.cogs.posting import post_language
 from bot.discord_app.components import Interaction, button, channels_select, roles_select, select
 from bot.discord_app.ports import Refusal
 from bot.discord_app.replies import Reply
 from bot.i18n import _
+from rulings.store.scope import Scope
 from rulings.store.settings import ServerSettings
 
 
@@ -24,6 +26,7 @@ class SettingsPage(commands.Cog):
     """A server's settings, on one page; each choice is kept at once."""
 
     def __init__(self, bot: TableJudge) -> None:
+        self._bot = bot
         self._settings = bot.services.settings
         bot.on_press("settings.moderators", self.moderators)
         bot.on_press("settings.judges", self.judges)
@@ -57,8 +60,32 @@ class SettingsPage(commands.Cog):
         await self._set(interaction, lambda now: replace(now, public_channels=tuple(map(int, args))))
 
     async def channel(self, interaction: Interaction, args: tuple[str, ...]) -> None:
-        """The moderators' channel, or none."""
+        """The moderators' channel, or none. It is kept once something could be written there."""
+        if args:
+            manager(interaction)
+            await Reply(interaction, update=True).defer()
+            await self._greet(scope_of(interaction), int(args[0]))
         await self._set(interaction, lambda now: replace(now, moderator_channel=int(args[0]) if args else None))
+
+    async def _greet(self, scope: Scope, channel: int) -> None:
+        """Say in the moderators' channel what it is.
+
+        Raises:
+            Refusal: it can't be written there; later nobody would notice.
+        """
+        with i18n.speaking(await post_language(self._bot, scope)):
+            view = render.notice(_("The moderators of my rulings hear of reports and of new rules here."))
+        try:
+            await self._bot.get_partial_messageable(channel).send(view=view)
+        except discord.HTTPException as error:
+            if error.code not in (10003, 50001, 50013):
+                raise
+            raise Refusal(
+                _(
+                    "I can't write in that channel. Give me *View Channel* and *Send Messages* there, then choose it "
+                    "again."
+                )
+            ) from None
 
     async def language(self, interaction: Interaction, args: tuple[str, ...]) -> None:
         """The language of what is posted for everybody."""
