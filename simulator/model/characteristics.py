@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from simulator.abilities import tree as t
@@ -105,6 +106,10 @@ class Characteristics:
         new.derived = {}
         return new
 
+    def same_as(self, other: Characteristics) -> bool:
+        """Whether both are alike in all that isn't worked out from the rest."""
+        return bool(_VALUES(self) == _VALUES(other))
+
     @property
     def name(self) -> str:
         """Its name, or "" when it has none."""
@@ -147,6 +152,10 @@ class Characteristics:
     def keyword_abilities(self, name: str) -> list[t.Keyword]:
         """Its keyword abilities of that name, in order."""
         return [a for a in self.abilities if isinstance(a, t.Keyword) and a.name == name]
+
+
+#: All that `same_as` compares.
+_VALUES = attrgetter(*(name for name in Characteristics.__slots__ if name not in ("derived", "keyword_set", "shared")))
 
 
 def is_creature_type(word: str) -> bool:

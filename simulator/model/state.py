@@ -193,6 +193,8 @@ class State:
         #: what is kept of each permanent (`rules.board_index`), shared between copies, and what it has to look at anew:
         #: the objects written since this copy of the state was made, and those written on others since it was kept
         self.index: Any = None
+        #: the last result of the layers, with what it follows from (`rules.layers`)
+        self.layered: Any = None
         self.written: set[int] = set()
         self.unindexed: frozenset[int] = frozenset()
 

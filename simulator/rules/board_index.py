@@ -73,13 +73,18 @@ def _renewed(state: State) -> BoardIndex:
         bases = {id: bases.get(id, _UNKNOWN) for id in battlefield}
         topics = {id: topics.get(id, 0) for id in battlefield}
     stale = {id for id in stale if id in bases}
-    if stale and bases is known.bases:
-        bases, topics = bases.copy(), topics.copy()
     for id in stale:
         obj = state.objects[id]
-        base = bases[id] = base_values(state, obj)
+        base, before = base_values(state, obj), bases[id]
+        if base is not before and base.same_as(before):
+            base = before
         base.shared = True
         topic = _topics(obj, base)
+        if base is before and topic == topics[id]:
+            continue
+        if bases is known.bases:
+            bases, topics = bases.copy(), topics.copy()
+        bases[id] = base
         differing |= topic ^ topics[id]
         topics[id] = topic
     if bases is known.bases and copied == known.copied:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, fields
 
 from simulator.abilities import tree as t
 from simulator.abilities.node import walk
+from simulator.model.state import State
 from simulator.rules import modifications
 from simulator.rules.scope import Scope
 
@@ -51,6 +52,44 @@ def split(mods: tuple[t.Modification, ...]) -> dict[str, list[t.Modification]]:
     return layers
 
 
+def fixed_units(state: State, only: int | None = None) -> list[Unit]:
+    """Effects from resolutions (CR 611.2): their objects and numbers were fixed when they began."""
+    units = []
+    for effect in state.effects:
+        if not effect.mods or (only is not None and only not in effect.objects):
+            continue
+        scope = Scope(source=effect.source, you=effect.controller, x=effect.x)
+        units.append(
+            Unit(
+                (-effect.id, 0, 0, 0),
+                effect.timestamp,
+                effect.source,
+                split(effect.mods),
+                scope,
+                ids=list(effect.objects),
+            )
+        )
+    return units
+
+
+def emblem_units(state: State) -> list[Unit]:
+    """CR 114.4: static abilities of emblems function in the command zone."""
+    units = []
+    for id in state.command:
+        obj = state.objects[id]
+        if obj.kind != "emblem":
+            continue
+        for place, ability in enumerate(obj.card.front.abilities):
+            for number, part in enumerate(ability.parts if isinstance(ability, t.Static) else ()):
+                if isinstance(part, t.Modify):
+                    assert isinstance(ability, t.Static)  # noqa: S101 - only those have parts
+                    scope, key = Scope(source=id, you=obj.owner), (id, place, number, 0)
+                    condition = ability.condition
+                    unit = Unit(key, obj.timestamp, id, split(part.mods), scope, part.where, condition, emblem=True)
+                    units.append(unit)
+    return units
+
+
 def identity(ability: t.Static) -> int:
     """Equal abilities of one object apply together; different ones apart."""
     return id(ability)
@@ -76,6 +115,34 @@ def looks_at_power(unit: Unit, layer: str) -> bool:
     return any(_looks_at(part, (), _POWER_WORDS) for part in parts)
 
 
+#: Conditions on an object that look at nothing but characteristics, what its source is attached to, and who "you" is.
+_LOCAL = (
+    t.AllOf, t.AnyOf, t.Not, t.HasType, t.HasColor, t.HasKeyword, t.HasAbilities, t.IsPermanentCard, t.IsHistoric,
+    t.Other, t.ControlledBy, t.You, t.Is, t.Self, t.AttachedTo,
+)  # fmt: skip
+#: Changes that are the same wherever they are made.
+_LOCAL_CHANGES = (
+    t.SetName, t.SetLandType, t.RemoveTypes, t.LoseAbilities, t.CantHave, t.SwitchPT,
+)  # fmt: skip
+
+
+def is_local(unit: Unit) -> bool:
+    """Whether what the effect applies to and does follows from characteristics, attachments and itself alone."""
+    if unit.condition is not None or not all(_changes_locally(mod) for mods in unit.by_layer.values() for mod in mods):
+        return False
+    return unit.where is None or _only_local(unit.where)
+
+
+def _changes_locally(mod: t.Modification) -> bool:
+    if isinstance(mod, t.SetPT | t.ModifyPT):
+        return all(n is None or isinstance(n, t.Num) for n in (mod.power, mod.toughness))
+    if isinstance(mod, t.SetTypes | t.SetColors):
+        return not mod.chosen
+    if isinstance(mod, t.GainAbility):
+        return not isinstance(mod.ability, t.Static)
+    return isinstance(mod, _LOCAL_CHANGES)
+
+
 #: whether a part of a tree looks at something, by the identity of the part, which is kept beside it
 _LOOKING: dict[tuple[int, int], tuple[object, bool]] = {}
 
@@ -94,4 +161,17 @@ def _looks_at(part: t.Node | None, kinds: tuple[type[t.Node], ...], words: froze
             for node in walk(part)
         )
         known = _LOOKING[key] = (part, found)
+    return known[1]
+
+
+#: whether a condition is made of `_LOCAL` nodes only, by its identity, which is kept beside it
+_LOCALS: dict[int, tuple[object, bool]] = {}
+
+
+def _only_local(where: t.Predicate) -> bool:
+    known = _LOCALS.get(id(where))
+    if known is None or known[0] is not where:
+        if len(_LOCALS) > 10_000:
+            _LOCALS.clear()
+        known = _LOCALS[id(where)] = (where, all(type(node) in _LOCAL for node in walk(where)))
     return known[1]
