@@ -62,7 +62,7 @@ def _attacker_damage(ctx: Context, id: int, assigned: list[Hit]) -> list[Hit]:
     blockers = [b for b in combat.blocked[id] if b in combat.blockers and b in ctx.state.objects]
     trample = ctx.values(id).has("trample")
     if not blockers:
-        # CR 510.1c, 702.19e: blocked without blockers left: only trample assigns to what it attacks
+        # CR 510.1c, 702.19d: blocked without blockers left: only trample assigns to what it attacks
         return [Hit(id, defender, power)] if trample and there else []
     targets: list[int | str] = list(blockers)
     if trample and there:
