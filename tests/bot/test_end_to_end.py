@@ -218,7 +218,7 @@ async def test_after_kill_9_in_mid_game_the_game_goes_on_and_old_buttons_work(cl
     await club.standin.press(club.alice, board, label="Turn #1 face up")
     await club.standin.until(lambda: SECRET in board.text, "the card turned up by a button from before")
     await club.standin.press(club.bob, board, label="My cards")
-    await club.standin.press(club.bob, board, label="Next turn")
+    await club.standin.press(club.alice, board, label="Next turn")
     await club.standin.until(lambda: "Bob" in board.text.splitlines()[0], "Bob's turn")
     await club.end()
     await club.standin.until(lambda: set(board.buttons()) == {"Share"}, "the last board")
