@@ -32,6 +32,7 @@ from rulings.names_build import write_lookup
 from rulings.newer_files import PREFIX, in_service, mark, put_in_service
 from rulings.reference.database import CardWording, Reference
 from rulings.reference.records import FaceText, Kind
+from rulings.search import cards_build
 
 _SIZE = re.compile(r"(?P<power>.+)/(?P<toughness>.+)")
 _SYMBOL = re.compile(r"\{([^{}]+)\}")
@@ -73,16 +74,19 @@ def find_newer(reference: Reference, shipped: Catalogue) -> Newer:
 
 def facts_of_wording(wording: CardWording) -> CardFacts:
     """The facts of a card of the reference data."""
-    faces = [_face_json(face) for face in wording.faces]
-    card: dict[str, Any] = {"name": wording.name, "layout": wording.layout}
-    card |= {"card_faces": faces} if len(faces) > 1 else faces[0] | card
-    found = facts_of(card)
+    found = facts_of(_card_json(wording))
     halves = found.faces if found.layout == "split" else found.faces[:1]
     return replace(
         found,
         mana_value=sum(mana_value(face.mana_cost) for face in halves),
         color_identity=color_identity_of(found, [face.oracle_text for face in wording.faces]),
     )
+
+
+def _card_json(wording: CardWording) -> dict[str, Any]:
+    faces = [_face_json(face) for face in wording.faces]
+    card: dict[str, Any] = {"name": wording.name, "layout": wording.layout}
+    return card | ({"card_faces": faces} if len(faces) > 1 else faces[0] | card)
 
 
 def _face_json(face: FaceText) -> dict[str, Any]:
@@ -192,6 +196,8 @@ def _write(new: Path, newer: Newer, reference: Reference, shipped: Catalogue, da
     write_lookup(new, found, names, date)
     write_facts(new, found, date)
     write_printed(new, found, names, date)
+    wordings = (reference.card(facts.name) for facts in newer.added)
+    cards_build.write_newer(new, [_card_json(wording) for wording in wordings if wording is not None])
 
 
 def _known(shipped: Catalogue, name: str) -> CardFacts:

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from rulings.catalogue_build import DataError, read_cards
-from rulings.catalogue_file import pack_table, write_bundle
-from rulings.search.cards import SUBJECTS, TABLE
+from rulings.catalogue_file import Bundle, pack_table, write_bundle
+from rulings.search.cards import FILE, SUBJECTS, TABLE
 from rulings.search.compiled import read_vocabulary
 from rulings.search.text import tokens
 from rulings.search.vocabulary import MEANS, Vocabulary
@@ -73,6 +73,30 @@ def build(cards: Iterable[Mapping[str, Any]], vocabulary: Vocabulary) -> dict[st
         if telling:
             kept[name] = telling[:_MOST_TERMS]
     return kept
+
+
+def write_newer(folder: Path, cards: Iterable[Mapping[str, Any]]) -> None:
+    """Write the table of cards that aren't in the shipped one, by the measure of that one.
+
+    Args:
+        folder: Where to.
+        cards: In Scryfall's form.
+
+    Raises:
+        CatalogueError: The shipped table can't be read.
+    """
+    shipped = Bundle(SUBJECTS).table(TABLE)
+    counts = Counter(term for _, row in shipped.from_prefix("") for term in row.split(" "))
+    vocabulary = read_vocabulary()
+    rows: dict[str, str] = {}
+    for card in cards:
+        # what isn't in the shipped table is too common to tell anything
+        telling = sorted(
+            (term for term in subjects_of(card, vocabulary) if term in counts), key=lambda term: (counts[term], term)
+        )
+        if telling:
+            rows[str(card["name"])] = " ".join(telling[:_MOST_TERMS])
+    write_bundle(folder / FILE, {"cards": len(rows)}, {TABLE: pack_table(rows.items())})
 
 
 def main(arguments: list[str]) -> int:

@@ -24,6 +24,7 @@ from bot.services.reference import ReferenceService
 from bot.services.synced_cards import SyncedCards
 from rulings.catalogue import Catalogue, wording_hash
 from rulings.names import Names
+from rulings.search.cards import ShippedCards
 from simulator.abilities import tree as t
 from simulator.oracle import handwritten
 from simulator.scenario.runner import run_scenario
@@ -139,6 +140,14 @@ def test_names_of_newer_cards_resolve_as_all_others_do(synced: Path, name: str) 
 def test_a_question_may_name_a_newer_card(synced: Path) -> None:
     asked = AskService.shipped(naming=naming(synced)).ask("When can I turn my Gloomhollow Stalker face up?")
     assert asked.cards == ("Gloomhollow Stalker",)
+
+
+def test_a_newer_card_says_what_a_question_is_about(synced: Path) -> None:
+    cards = ShippedCards(naming(synced))
+    terms = [term for term, _ in cards.terms("Gloomhollow Stalker")]
+    assert "disguise" in terms
+    assert cards.terms("Grizzly Bears") == ShippedCards().terms("Grizzly Bears")
+    assert cards.terms("No Such Card") == []
 
 
 def test_a_newer_card_has_its_facts(synced: Path) -> None:
