@@ -83,8 +83,14 @@ def _write_own(output: IO[str], server: int | None, *, upstream: bool) -> None:
 
 
 def _write(output: IO[str], about: dict[str, Any], entries: Iterable[dict[str, Any]]) -> None:
-    for each in chain([about], entries):
-        output.write(json.dumps(each, ensure_ascii=False) + "\n")
+    try:
+        for each in chain([about], entries):
+            output.write(json.dumps(each, ensure_ascii=False) + "\n")
+        output.flush()
+    except BrokenPipeError:
+        raise  # who reads has enough
+    except OSError as error:
+        raise click.ClickException(f"it couldn't be written ({error.strerror or error})") from None
 
 
 def _about(part: str, reference: Reference, edition: str | None) -> dict[str, Any]:

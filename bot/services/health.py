@@ -205,7 +205,7 @@ def reference(data_dir: Path, now: datetime | None = None) -> Finding:
         if not path.exists():
             return Finding("reference data", "warning", "none yet: no texts, but numbers and facts are here", bring)
         return Finding("reference data", "problem", str(error), bring)
-    shown = ", ".join(f"{kind.value} to {date}" for kind, date in newest.items())
+    shown = ", ".join(f"{kind.value} to {date}" if date else kind.value for kind, date in newest.items())
     states = state.read(path)
     stale = [kind.value for kind, each in states.items() if each.stale]
     if stale:

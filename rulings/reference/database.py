@@ -150,7 +150,9 @@ class Reference(AgeSource):
 
     def _each(self, sql: str, *values: Any) -> Iterator[tuple[Any, ...]]:
         try:
-            yield from self._connection.execute(sql, values)
+            # not `yield from`: a reader that leaves off early would close a cursor whose connection may be closed
+            for row in self._connection.execute(sql, values):  # noqa: UP028
+                yield row
         except sqlite3.DatabaseError as error:
             if isinstance(error, sqlite3.ProgrammingError):
                 raise  # a mistake of ours

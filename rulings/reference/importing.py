@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Protocol
 
 from rulings.reference import state
-from rulings.reference.building import Origin, Plan, build, locked
+from rulings.reference.building import BuildFailed, Origin, Plan, build, locked
 from rulings.reference.database import Reference, Unreadable
 from rulings.reference.files import Form
 from rulings.reference.inspecting import Inspection, Measure, files_in, inspect, too_small, winners
@@ -142,6 +142,11 @@ def import_locked(
         total = sum(path.stat().st_size for path in plan.files)
         try:
             build(database, plan, progress.step("building the reference data", total))
+        except BuildFailed as error:
+            kinds = {kind for _, kinds in plan.files.values() for kind in kinds}
+            kinds |= {Kind.RULES} if plan.editions else set()
+            state.note(database, (), dict.fromkeys(kinds, str(error)))
+            raise
         except Refused as error:
             report.problems.append(f"a file changed while it was read ({error}); nothing was changed, try again")
         else:

@@ -158,6 +158,34 @@ def test_rules_glossary_cards_and_rulings_are_exported(synced: Path) -> None:
     ]
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no disk that is always full")
+def test_a_full_disk_while_exporting_is_said(synced: Path) -> None:
+    result = run("export", "rules", "--output", "/dev/full")
+    assert result.exit_code == 1
+    assert "couldn't be written" in result.output
+
+
+def test_a_database_that_the_disk_damaged_counts_as_none_until_the_next_sync(synced: Path, tmp_path: Path) -> None:
+    path = synced / "reference.db"
+    service = ReferenceService(synced)
+    assert service.rule("100.2").has_text
+    whole = path.read_bytes()
+    beside = path.with_name("beside")
+    beside.write_bytes(whole[:4096] + b"\x5a" * (len(whole) - 4096))
+    beside.replace(path)
+    assert not service.rule("704.5").has_text
+    assert service.card("Gizmo 1") is None
+    assert service.data_note(Kind.RULES) == ""
+    assert service.complete_term("g") == []
+    shown = run("rule", "704.5")
+    assert (shown.exit_code, "isn't here yet" in shown.output) == (0, True)
+    assert "damaged" in run("export", "rules").output
+    assert "damaged" in run("doctor", "--offline").output
+    assert run("ask", "can i turn my manifested delver face up").exit_code == 0
+    import_folder(path, tmp_path / "files")
+    assert service.rule("100.2").has_text
+
+
 def test_curated_rulings_are_exported_without_a_sync_too(data_dir: Path, tmp_path: Path) -> None:
     about, *rulings = exported("curated")
     assert about["part"] == "curated"

@@ -116,6 +116,13 @@ def test_a_smaller_file_needs_to_be_allowed(data_dir: Path, folder: Path) -> Non
     assert run("sync", "--from", folder, "--allow-smaller").exit_code == 0
 
 
+def test_a_proxy_that_cannot_be_used_is_named(data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HTTP_PROXY", "ftp://127.0.0.1")
+    result = run("sync")
+    assert result.exit_code == 1
+    assert "check HTTP_PROXY" in result.output
+
+
 def quick(environ: object = None) -> Downloader:
     return Downloader(retrying=Retrying(attempts=2, first_wait=0.001, longest_wait=0.01))
 
@@ -157,6 +164,13 @@ def test_addresses_come_from_the_environment_and_are_checked() -> None:
     assert (found.bulk_index, found.rules_page) == (BULK_INDEX, RULES_PAGE)
     found = syncing.addresses({"TABLEJUDGE_RULES_URL": " https://mirror.example/rules "})
     assert found.rules_page == "https://mirror.example/rules"
-    for wrong in ("mirror.example", "file:///etc/passwd", "https://"):
+    for wrong in (
+        "mirror.example",
+        "file:///etc/passwd",
+        "https://",
+        "http://[bad",
+        "http://exa mple/x",
+        "http://x:99999/",
+    ):
         with pytest.raises(syncing.BadAddress, match="TABLEJUDGE_BULK_INDEX_URL"):
             syncing.addresses({"TABLEJUDGE_BULK_INDEX_URL": wrong})

@@ -6,6 +6,7 @@ import gzip
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -16,7 +17,7 @@ from typing import Any
 import pytest
 from reference_files import card, cards, lines, names_table, rules_text, ruling
 
-from rulings.reference import state
+from rulings.reference import building, state
 from rulings.reference.building import Busy, locked
 from rulings.reference.database import Reference, Unreadable
 from rulings.reference.importing import Outcome, Report, import_folder
@@ -393,6 +394,21 @@ def test_a_damaged_database_is_said_so_and_built_anew(tmp_path: Path, content: b
     with pytest.raises(Unreadable, match="build it anew"):
         Reference.open(tmp_path / "reference.db")
     assert run(tmp_path, a_json=array(cards(3))).ok
+    with opened(tmp_path) as reference:
+        assert reference.counts()["cards"] == 3
+
+
+def test_data_that_could_not_be_built_is_marked_stale(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run(tmp_path, a_json=array(cards(3)))
+
+    def full(*arguments: object) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setattr(building, "_index_words", full)
+    with pytest.raises(building.BuildFailed, match="room on the disk"):
+        run(tmp_path, a_json=array(cards(4)))
+    assert "disk is full" in state.read(tmp_path / "reference.db")[Kind.CARDS].problem
+    assert [path.name for path in tmp_path.glob("*.new-*")] == []
     with opened(tmp_path) as reference:
         assert reference.counts()["cards"] == 3
 
