@@ -82,6 +82,9 @@ TEMPLATE_MODULES = (
     tokens,
 )
 
+#: No ability that is printed is nearly as long; what is longer isn't read, so that the work has a bound.
+LONGEST_LINE = 1000
+
 _TRIGGER = re.compile(r"(when|whenever|at) ")
 _CHAPTER = re.compile(r"(?P<numbers>[IVX]+(?:, [IVX]+)*) — (?P<effect>.+)", re.DOTALL)
 _ROMAN = {"I": 1, "II": 2, "III": 3, "IV": 4, "V": 5, "VI": 6, "VII": 7}
@@ -170,7 +173,11 @@ def _is_spell_line(line: str) -> bool:
 
 
 def _compile_line(line: str, types: frozenset[str]) -> tuple[t.Ability, ...]:
-    found = read_ability(line, types)
+    try:
+        found = read_ability(line, types) if len(line) <= LONGEST_LINE else None
+    except RecursionError:
+        # far more clauses than any card has: not understood
+        found = None
     if found is None:
         return (t.UnsupportedAbility(_kind(line), text_hash(line)),)
     return found
@@ -214,6 +221,15 @@ def quoted(text: str, _: Context) -> tuple[t.Ability, ...] | None:
 
 
 def _spell(lines: list[str], types: frozenset[str]) -> t.Ability:
+    try:
+        if sum(map(len, lines)) <= LONGEST_LINE:
+            return _read_spell(lines, types)
+    except RecursionError:
+        pass  # far more clauses than any card has: not understood
+    return t.UnsupportedAbility("spell", text_hash("\n".join(lines)))
+
+
+def _read_spell(lines: list[str], types: frozenset[str]) -> t.Ability:
     if len(lines) > 1 and not any("\n" in line or line.startswith("choose ") for line in lines):
         # a paragraph may go back to the one before ("... instead if ...")
         context = Context("spell", types)

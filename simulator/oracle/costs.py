@@ -187,6 +187,8 @@ def one_cost(text: str, context: Context) -> tuple[t.Cost, ...] | None:
     found = re.fullmatch(r"(?:pay )?((?:\{[^{}]+\})+)", text)
     if found is not None:
         return None if "{T}" in text or "{Q}" in text or "{E}" in text else (t.PayMana(found.group(1)),)
+    if not text:
+        return None
     cost = COSTS.parse(text[0].lower() + text[1:], context)
     return None if cost is None else (cost,)
 

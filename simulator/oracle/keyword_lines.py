@@ -44,6 +44,11 @@ def keyword_line(line: str) -> tuple[t.Keyword, ...] | None:
     return tuple(found) if found else None
 
 
+def _starts_with_subtype(piece: str) -> bool:
+    words = piece.split()
+    return bool(words) and subtype_of(words[0]) is not None
+
+
 def _pieces(line: str) -> list[str]:
     pieces: list[str] = []
     for piece in re.split(r"[,;] (?![^{]*\})", line.rstrip(".")):
@@ -52,7 +57,7 @@ def _pieces(line: str) -> list[str]:
         if piece.startswith("from ") and pieces:
             pieces[-1] += ", " + piece
         else:
-            pieces.append(piece[:1].lower() + piece[1:] if subtype_of(piece.split()[0]) is None else piece)
+            pieces.append(piece[:1].lower() + piece[1:] if not _starts_with_subtype(piece) else piece)
     return pieces
 
 

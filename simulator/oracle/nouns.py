@@ -175,9 +175,12 @@ def _combine(children: list[Any]) -> Description:
         own = [bool({w.noun for w in e.words} & things) for e in elements]
         if things and not all(own) and not any(w.kind == "type" for w in elements[-1].words):
             # "artifacts, enchantments, and/or tokens": the last noun stands alone, the others aren't of it
-            if things & {"spell"} or any(e.posts for e in elements[:-1]):
+            if any(e.posts for e in elements[:-1]):
                 raise _Unread
             things = set()
+    if _of_the_stack(elements) and "spell" not in things:
+        # "spell or permanent", "spell or creature": in two zones
+        raise _Unread
     last = elements[-1]
     alternatives: list[t.Predicate] = []
     zone = ""
@@ -212,6 +215,10 @@ def _combine(children: list[Any]) -> Description:
     if not zone and things - {"permanent"} == {"spell"}:
         zone = "stack"
     return Description(where, zone, frozenset(words), nouns[-1].plural, tuple(about))
+
+
+def _of_the_stack(elements: list[_Element]) -> bool:
+    return any(word.kind == "thing" and word.noun == "spell" for element in elements for word in element.words)
 
 
 def _flat(where: t.AllOf) -> t.Predicate:

@@ -108,6 +108,8 @@ def _pronoun(text: str, context: Context) -> t.ObjectRef | None:
     singular_noun = last.rstrip("s") if subtype_of(last) is None else str(subtype_of(last))
     if len(words) > 1 and not all(w in ("creature", "permanent", "artifact", "land") for w in words[:-1]):
         return None
+    if found.group(2) == "chosen ":
+        return _chosen(singular_noun, plural, context)
     if found.group(2) in _DONE_TO:
         return _done_to(found.group(2), singular_noun, plural, context)
     return last_object(context, singular_noun, plural)
@@ -132,6 +134,21 @@ _DONE_TO: dict[str, tuple[type[t.Node], ...]] = {
     "sacrificed ": (t.SacrificeEffect, t.Sacrifice),
     "discarded ": (t.DiscardCards, t.Discard),
 }
+
+
+def _chosen(noun: str, plural: bool, context: Context) -> t.ObjectRef | None:
+    """The last objects named that were chosen, as targets or by an instruction; never what something else was done to."""
+    for mention in reversed(context.mentions):
+        ref = mention.ref
+        if mention.plural != plural or not _fits(noun, mention):
+            continue
+        made = context.made.get(int(ref.key[1:])) if isinstance(ref, t.Prior) and ref.key.startswith(OPEN) else None
+        if isinstance(ref, t.Target) or isinstance(made, t.ChooseObjects):
+            context.mentions.append(mention)
+            return ref
+        if isinstance(ref, t.Prior) and made is None:
+            return ref
+    return None
 
 
 def _done_to(word: str, noun: str, plural: bool, context: Context) -> t.ObjectRef | None:

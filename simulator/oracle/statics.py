@@ -38,7 +38,7 @@ def subject(text: str, context: Context) -> t.Predicate | None:
     described = describe_in(text[found.end() :] if found else text, context)
     if described is None or needs_zone(described) or placed(described) != "battlefield":
         return None
-    if found is None and not described.plural and text.split()[-1] not in _SAME_PLURAL:
+    if found is None and not described.plural and text.rpartition(" ")[2] not in _SAME_PLURAL:
         return None
     return described.where
 
