@@ -41,7 +41,7 @@ class Boards:
         if isinstance(channel, discord.TextChannel):
             try:
                 thread = await channel.create_thread(
-                    name=f"{_('Table')} {table.id[:6]}",
+                    name=_("Table") + f" {table.id[:6]}",
                     type=discord.ChannelType.public_thread,
                     auto_archive_duration=1440,
                 )

@@ -106,7 +106,7 @@ class Letters:
 def heading(table: Table) -> str:
     """The table's name with a link back to its board."""
     address = link(table)
-    name = f"{_('Table')} `{table.id[:6]}`"
+    name = _("Table") + f" `{table.id[:6]}`"
     return f"[{name}]({address})" if address else name
 
 

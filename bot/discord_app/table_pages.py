@@ -30,7 +30,7 @@ def board(table: ports.Table) -> ui.LayoutView:
     """The public board: what a spectator sees, and buttons that say nothing more. It fits whatever the game."""
     view = table.board()
     seats = {seat.player: seat for seat in table.seats}
-    heading = f"### {_('Table')} `{table.id[:6]}` · {limits.plain(view.turn)}"
+    heading = "### " + _("Table") + f" `{table.id[:6]}` · {limits.plain(view.turn)}"
     rest = _below(view)
     foot = limits.clip(limits.plain(why_over(table) or view.waiting_for), _FOOT)
     foot = f"{f'**{foot}**' if foot else ''}\n{_(COSTS_NOT_PAID) if view.costs_not_paid else ''}".strip()
@@ -50,13 +50,13 @@ def _below(view: Board) -> list[str]:
     texts = []
     if view.stack:
         stack = "\n".join(f"- {limits.plain(item)}" for item in view.stack)
-        texts.append(limits.clip(f"**{_('Stack')}** ({_('top first')})\n{stack}", _STACK))
+        texts.append(limits.clip("**" + _("Stack") + "** (" + _("top first") + f")\n{stack}", _STACK))
     if view.events:
         # The newest lines stay where not all of them fit.
         lines = [limits.clip(event(each), 300) for each in _told(view.events)[-8:]]
         while len("\n".join(lines)) > _EVENTS and len(lines) > 1:
             lines.pop(0)
-        texts.append(f"**{_('Last')}**\n" + "\n".join(lines))
+        texts.append("**" + _("Last") + "**\n" + "\n".join(lines))
     if view.unsupported:
         text = _("Not simulated: {cards}").format(cards=limits.plain("; ".join(view.unsupported)))
         texts.append(limits.clip(f"? {text}", _UNSUPPORTED))
@@ -98,7 +98,7 @@ def _player(player: PlayerBoard, seat: Seat | None, room: int) -> str:
 def _field(permanents: Sequence[str], room: int) -> str:
     """The permanents on one line; equal ones counted, those that don't fit counted too."""
     if not permanents:
-        return f"-# {_('nothing on the battlefield')}"
+        return "-# " + _("nothing on the battlefield")
     # What is face down stands first: its number is how it is spoken of.
     ordered = sorted(_grouped(permanents), key=lambda line: not line.startswith("#"))
     shown: list[str] = []
@@ -318,7 +318,7 @@ def more(table: Table, user_id: int, *, moderates: bool) -> ui.LayoutView:
     if (host or moderates) and taken:
         label = _("Free the seat of {player}")
         rows.append([button(label.format(player=seat.player), "sim.free", table.id, seat.player) for seat in taken])
-    return page([f"### {_('Table')} `{table.id[:6]}`"], rows)
+    return page(["### " + _("Table") + f" `{table.id[:6]}`"], rows)
 
 
 def _people(placeholder: str, table: Table, player: str) -> Choose:
@@ -393,7 +393,7 @@ def log(heading: str, table: Table, lines: Sequence[EventLine], number: int = 0)
     texts = limits.chunks(written, limits.PAGE_TEXT - len(heading) - 100) or [_("You were shown nothing yet.")]
     number = max(0, min(number, len(texts) - 1))
     rows = [_pages("sim.log", table, number, len(texts))] if len(texts) > 1 else []
-    return page([f"### {heading} · {_('what you were shown')}", texts[number]], rows)
+    return page([f"### {heading} · " + _("what you were shown"), texts[number]], rows)
 
 
 def _pages(action: str, table: Table, number: int, count: int) -> list[Press]:

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from bot.i18n import N_, _
+from bot.i18n import N_, _, spoken
 from bot.services import table_view as views
 from bot.services.table_acts import NeedsAll, Shown, attempt, shown_of, take_back
 from bot.services.table_game import TableGame
@@ -53,7 +53,7 @@ class LiveTable(Seating):
         self._over = "" if record.status == "active" else record.reason or ENDED
         self._unplayable = record.status == "frozen"
         self._wishes: tuple[int, frozenset[int]] = (0, frozenset())
-        self._moves: dict[tuple[str, frozenset[str]], tuple[int, list[Playable]]] = {}
+        self._moves: dict[tuple[str, frozenset[str], str], tuple[int, list[Playable]]] = {}
 
     # --- what it is ---------------------------------------------------------------------------------------------------
 
@@ -154,9 +154,10 @@ class LiveTable(Seating):
             return self.version, [each.move for each in found]
 
     def _listed(self, play: TableGame, player: str, others: frozenset[str]) -> list[Playable]:
-        kept = self._moves.get((player, others))
+        key = player, others, spoken()
+        kept = self._moves.get(key)
         if kept is None or kept[0] != self.version:
-            kept = self._moves[player, others] = self.version, moves(play.game, player, others)
+            kept = self._moves[key] = self.version, moves(play.game, player, others)
         return kept[1]
 
     def _others(self, user_id: int) -> frozenset[str]:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
+from bot.i18n import N_, _
 from bot.services.table_pace import may_go_on, may_pass, may_resolve
 from bot.services.table_types import Choice, Move
 from bot.services.table_view import hidden_names, without
@@ -22,10 +23,15 @@ from simulator.model.facts import ObjectFacts
 _NO_WAYS = ("morph", "megamorph", "disguise")
 _SPECIALS = ("foretell", "plot", "suspend")
 _AHEAD = (
-    ("combat", "Go to combat"), ("attackers", "Go to declare attackers"), ("blockers", "Go to declare blockers"),
-    ("damage", "Go to combat damage"), ("second-main", "Go to the postcombat main phase"),
-    ("end", "Go to the end step"),
+    ("combat", N_("Go to combat")), ("attackers", N_("Go to declare attackers")),
+    ("blockers", N_("Go to declare blockers")), ("damage", N_("Go to combat damage")),
+    ("second-main", N_("Go to the postcombat main phase")), ("end", N_("Go to the end step")),
 )  # fmt: skip
+_FROM = {
+    "graveyard": N_("{card} from the graveyard"),
+    "exile": N_("{card} from exile"),
+    "library": N_("{card} from the library"),
+}
 _ORDER = ("untap", "upkeep", "draw", "main", *(step for step, _ in _AHEAD), "cleanup")
 
 
@@ -99,8 +105,8 @@ def _from_zones(game: Game, player: str) -> Iterator[Playable]:
             name = game.sees(player, id)
             if name is None:
                 continue
-            where = "" if zone in ("hand", "command") else f" from the {zone}" if zone != "exile" else " from exile"
-            yield from _card(game, player, facts, name, where)
+            words = _(_FROM[zone]) if zone in _FROM else "{card}"
+            yield from _card(game, player, facts, name, words.format(card=name))
 
 
 def _own(game: Game, player: str, zone: str) -> Sequence[int]:
@@ -110,25 +116,26 @@ def _own(game: Game, player: str, zone: str) -> Sequence[int]:
     return ids[:1] if zone == "library" else ids
 
 
-def _card(game: Game, player: str, facts: ObjectFacts, name: str, where: str) -> Iterator[Playable]:
+def _card(game: Game, player: str, facts: ObjectFacts, name: str, card: str) -> Iterator[Playable]:
     id = facts.id
     if "Land" in facts.types and game.could(player, a.Play(id)):
-        yield _one("play", f"Play {name}{where}", a.Play(id))
+        yield _one("play", _("Play {card}").format(card=card), a.Play(id))
     if _able(game, player, a.Cast(id)):
-        yield _one("play", f"Cast {name}{where}", a.Cast(id))
+        yield _one("play", _("Cast {card}").format(card=card), a.Cast(id))
     for keyword in facts.keywords:
         # CR 702: a keyword that names another way to cast a card
         word = keyword.split(" {")[0]
         if not word.startswith(_NO_WAYS) and _able(game, player, a.Cast(id, ways=(word,))):
-            yield _one("play", f"Cast {name}{where} with {word}", a.Cast(id, ways=(word,)))
+            text = _("Cast {card} with {keyword}").format(card=card, keyword=word)
+            yield _one("play", text, a.Cast(id, ways=(word,)))
     if game.could(player, a.Cast(id, face_down=True)):
-        yield _one("play", f"Cast {name}{where} face down", a.Cast(id, face_down=True))
+        yield _one("play", _("Cast {card} face down").format(card=card), a.Cast(id, face_down=True))
     for kind in _SPECIALS:
         special = a.Special(kind, id)  # type: ignore[arg-type]
         if any(keyword.startswith(kind) for keyword in facts.keywords) and game.could(player, special):
             yield _one("play", f"{kind.capitalize()} {name}", special)
     if _able(game, player, a.Activate(id)):
-        yield _one("activate", f"Activate an ability of {name}{where}", a.Activate(id))
+        yield _one("activate", _("Activate an ability of {card}").format(card=card), a.Activate(id))
 
 
 def _able(game: Game, player: str, action: a.PlayerAction) -> bool:
@@ -143,11 +150,11 @@ def _permanents(game: Game, player: str) -> Iterator[Playable]:
             continue
         if _able(game, player, a.Activate(id)):
             basic = "Land" in facts.types and "Basic" in facts.types and facts.ability_count == 1
-            words = "Tap {} for mana" if basic else "Activate an ability of {}"
-            yield _one("activate", words.format(_called(facts)), a.Activate(id))
+            words = _("Tap {card} for mana") if basic else _("Activate an ability of {card}")
+            yield _one("activate", words.format(card=_called(facts)), a.Activate(id))
         for half, door in enumerate(facts.name.split(" // ") if "Room" in facts.types else ()):
             if game.could(player, a.Unlock(id, half)):
-                yield _one("activate", f"Unlock {door}", a.Unlock(id, half))
+                yield _one("activate", _("Unlock {door}").format(door=door), a.Unlock(id, half))
 
 
 def _face_up(game: Game, player: str) -> Iterator[Playable]:
@@ -158,7 +165,7 @@ def _face_up(game: Game, player: str) -> Iterator[Playable]:
     for id in game.zone("battlefield", player):
         facts = game.facts(id)
         if facts.face_down and not facts.phased_out:
-            yield _one("face up", f"Turn #{facts.handle} face up", a.TurnFaceUp(id))
+            yield _one("face up", _("Turn {number} face up").format(number=f"#{facts.handle}"), a.TurnFaceUp(id))
 
 
 def _combat(game: Game, player: str) -> Iterator[Playable]:
@@ -168,7 +175,7 @@ def _combat(game: Game, player: str) -> Iterator[Playable]:
         able = [id for id in game.zone("battlefield", player) if game.could(player, a.DeclareAttackers((id,)))]
         if able:
             yield Playable(
-                Move("combat", "Attack with…", tuple(_called(game.facts(id)) for id in able)),
+                Move("combat", _("Attack with…"), tuple(_called(game.facts(id)) for id in able)),
                 lambda picked: a.DeclareAttackers(tuple(able[index] for index in picked)),
             )
     if step == "blockers" and active != player:
@@ -179,7 +186,7 @@ def _combat(game: Game, player: str) -> Iterator[Playable]:
                 yield Playable(
                     Move(
                         "combat",
-                        f"Block {_called(game.facts(attacker))} with…",
+                        _("Block {attacker} with…").format(attacker=_called(game.facts(attacker))),
                         tuple(_called(game.facts(id)) for id in able_to),
                     ),
                     _blocking(attacker, able_to),
@@ -192,17 +199,17 @@ def _blocking(attacker: int, able: Sequence[int]) -> Callable[[Sequence[int]], a
 
 def _onwards(game: Game, player: str, others: Collection[str]) -> Iterator[Playable]:
     if may_pass(game, player):
-        yield _one("onwards", "Pass", a.Pass())
+        yield _one("onwards", _("Pass"), a.Pass())
     if game.zone("stack"):
         if may_resolve(others):
-            yield Playable(Move("onwards", "All pass: resolve the top of the stack"), step="resolve")
+            yield Playable(Move("onwards", _("All pass: resolve the top of the stack")), step="resolve")
         return
     active, step = game.turn()
     if active == player and may_go_on(game, others):
         for ahead, words in _AHEAD:
             if _ORDER.index(ahead) > _ORDER.index(step):
-                yield Playable(Move("onwards", words), step=f"go to {ahead}")
-        yield Playable(Move("onwards", "Next turn"), step="next turn")
+                yield Playable(Move("onwards", _(words)), step=f"go to {ahead}")
+        yield Playable(Move("onwards", _("Next turn")), step="next turn")
 
 
 def _one(group: str, label: str, action: a.PlayerAction) -> Playable:
