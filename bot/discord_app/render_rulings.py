@@ -207,16 +207,19 @@ def draft(typed: Draft, problem: str, args: Sequence[str] = ()) -> ui.LayoutView
         problem: what is wrong with it.
         args: what the form was opened for.
     """
-    return _refused(typed, DRAFT_PARTS, problem, "ruling.again", args)
+    # Of a ruling that is there already one can go back to how it stands.
+    return _refused(
+        typed, DRAFT_PARTS, problem, "ruling.again", args, slug=args[1] if tuple(args[:1]) == ("e",) else ""
+    )
 
 
 def details(typed: Details, problem: str, args: Sequence[str]) -> ui.LayoutView:
     """Details that can't be kept as they are: what is wrong, and everything that was typed, to go on with."""
-    return _refused(typed, DETAIL_PARTS, problem, "ruling.moreagain", args)
+    return _refused(typed, DETAIL_PARTS, problem, "ruling.moreagain", args, slug=args[0])
 
 
 def _refused(
-    typed: Draft | Details, parts: Mapping[str, int], problem: str, action: str, args: Sequence[str]
+    typed: Draft | Details, parts: Mapping[str, int], problem: str, action: str, args: Sequence[str], *, slug: str
 ) -> ui.LayoutView:
     texts: list[str | tuple[int, str]] = [
         _("**That can't be kept yet.**\n{problem}").format(problem=limits.clip(problem, 500)),
@@ -224,7 +227,8 @@ def _refused(
     ]
     texts += [(part, getattr(typed, name)) for name, part in parts.items()]
     correct = button(_("Correct it"), action, *args, style=discord.ButtonStyle.primary)
-    return render.page(texts, [[correct]], accent=render.RED)
+    back = [button(_("Leave it as it is"), "ruling.one", slug)] if slug else []
+    return render.page(texts, [[correct, *back]], accent=render.RED)
 
 
 def typed_details(message: discord.Message | None) -> Details:

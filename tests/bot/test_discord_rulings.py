@@ -161,6 +161,10 @@ async def test_a_proof_is_played_before_it_is_kept_and_a_wrong_one_is_given_back
         opened = await desk.press(kept, "Proof and details…")
         refused = await desk.submit(opened, proof=PROOF.replace("down", "up"), cards="Forest")
         assert "the proof doesn't hold: line 2" in message_of(refused).text
+        # Nobody has to correct it: the ruling stands as it was.
+        await desk.press(refused, "Leave it as it is")
+        assert "Approve" in message_of(refused).buttons()
+        refused = await desk.submit(opened, proof=PROOF.replace("down", "up"), cards="Forest")
         again = await desk.press(refused, "Correct it")
         assert filled(again)["proof"] == PROOF.replace("down", "up")
         assert filled(again)["cards"] == "Forest"

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
+import aiohttp
 import discord
 import pytest
 from discord import app_commands
@@ -67,7 +68,7 @@ async def running(standin: StandIn, client: discord.Client) -> AsyncIterator[Non
 
 @pytest.fixture
 async def standin() -> AsyncIterator[StandIn]:
-    async with StandIn() as server:
+    async with StandIn(lawful=False) as server:
         yield server
 
 
@@ -434,3 +435,17 @@ async def test_pings_are_counted_unless_mentions_are_switched_off(
         await standin.until(lambda: outcome.followups, "the follow-up")
     assert outcome.original.pings == []
     assert outcome.followups[0].pings == ["@everyone"]
+
+
+async def test_what_breaks_the_limits_or_pings_fails_at_the_end_even_if_it_was_handled() -> None:
+    """Whatever a test of the app asserts: no body that Discord refuses, no custom_id over 100 bytes, no ping."""
+    for bad in (
+        {"content": "x" * 2001},
+        {"content": "@everyone"},
+        {"components": [{"type": 1, "components": [{"type": 2, "style": 2, "label": "x", "custom_id": "é" * 51}]}]},
+    ):
+        with pytest.raises(AssertionError):  # noqa: PT012 - it comes when the stand-in closes
+            async with StandIn() as standin:
+                channel = standin.general(standin.add_guild("Club"))
+                async with aiohttp.ClientSession(headers={"Authorization": f"Bot {standin.token}"}) as session:
+                    await session.post(f"{standin.api_url}/channels/{channel.id}/messages", json=bad)

@@ -123,6 +123,7 @@ class Rest:
             answer = await handler(request, body, files)
         except Refused as refusal:
             self.standin.refused.append((line, refusal))
+            self.standin.badly_made.append(refusal)
             return _error(refusal)
         if fault is not None:
             return _fault_response(fault)

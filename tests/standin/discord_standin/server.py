@@ -35,8 +35,16 @@ class StandIn(Actors):
     and read what each of them could see (`seen_by`, `seen_in_public`).
     """
 
-    def __init__(self, *, token: str = "standin-token", heartbeat_ms: int = 41_250) -> None:  # noqa: S107 - opens nothing
+    def __init__(
+        self,
+        *,
+        token: str = "standin-token",  # noqa: S107 - opens nothing
+        heartbeat_ms: int = 41_250,
+        lawful: bool = True,
+    ) -> None:
         self.token = token
+        #: False: what the bot sends may break Discord's limits and ping people; else that fails at the end.
+        self.lawful = lawful
         self.bot = User("Table Judge", bot=True)
         self.application_id = self.bot.id
         self.owner = User("Owner")
@@ -60,6 +68,9 @@ class StandIn(Actors):
         self.enforce_deadline = False
         #: Every request that was refused, with why: most tests want this empty.
         self.refused: list[tuple[str, Refused]] = []
+        #: The refusals alone, and whom any version of a message pinged: what a test clears doesn't vanish from these.
+        self.badly_made: list[Refused] = []
+        self.pinged: list[str] = []
         self.gateway = Gateway(self, heartbeat_ms)
         self.rest = Rest(self)
         self.callbacks = Callbacks(self)
@@ -92,8 +103,20 @@ class StandIn(Actors):
         await self.start()
         return self
 
-    async def __aexit__(self, *_: object) -> None:
+    async def __aexit__(self, kind: type[BaseException] | None, *_: object) -> None:
         await self.stop()
+        if kind is None and self.lawful:
+            self.check_sent()
+
+    def check_sent(self) -> None:
+        """Everything that the bot ever sent kept Discord's limits (custom_ids of 100 bytes too) and pinged nobody.
+
+        Raises:
+            AssertionError: with what didn't.
+        """
+        bad = [each for each in self.badly_made if each.code in (50035, 50006, 50109)]
+        assert bad == [], f"bodies that Discord refuses: {bad}"
+        assert self.pinged == [], f"pings: {self.pinged}"
 
     # --- the world --------------------------------------------------------------------------------------------------
 
@@ -171,6 +194,8 @@ class StandIn(Actors):
         message.body = merged
         message.versions.append(merged)
         message.pings = _pings(message.text, body.get("allowed_mentions"))
+        if message.author.bot:
+            self.pinged += message.pings
         people: tuple[int, ...] | None = None
         if message.ephemeral_to is not None:
             people = (message.ephemeral_to.id,)
