@@ -5,6 +5,8 @@ Light: the `ask` path imports it. What comes in with a sync is taken up by itsel
 
 from __future__ import annotations
 
+import contextlib
+import json
 import threading
 from collections.abc import Callable
 from contextlib import closing
@@ -14,11 +16,13 @@ from typing import TYPE_CHECKING
 from bot.services.paths import REFERENCE_FILE, data_dir
 from rulings.catalogue import Catalogue
 from rulings.names import Names
-from rulings.newer_files import NOTE, in_service
+from rulings.newer_files import NOTE, in_service, mark
 
 if TYPE_CHECKING:
     from rulings.newer import Newer
 
+#: Notes for which state of everything the comparison was made last.
+_COMPARED = "newer-cards-compared.json"
 _lock = threading.Lock()
 _kept: dict[Path, tuple[tuple[int, int] | None, Names]] = {}
 
@@ -59,11 +63,13 @@ def _opened(folder: Path) -> Names:
 def take_up_newer(folder: Path) -> Newer | None:
     """Make the names and facts of cards that the reference data has beyond the shipped catalogue; call it after a sync.
 
+    Comparing all cards takes seconds: it is done once for each state of the reference data and of the package.
+
     Args:
         folder: The data folder.
 
     Returns:
-        Those cards; None if there is no reference data.
+        Those cards; None if there is no reference data, or nothing changed since the last time.
 
     Raises:
         OSError: The files can't be written; those in service are as they were.
@@ -72,12 +78,34 @@ def take_up_newer(folder: Path) -> Newer | None:
     from rulings.newer import build
     from rulings.reference.database import Reference, Unreadable
 
+    shipped = Catalogue.shipped()
+    state = _state(folder, shipped)
+    if state and state == _text(folder / _COMPARED):
+        return None
     try:
-        reference = Reference.open(folder / REFERENCE_FILE)
+        with closing(Reference.open(folder / REFERENCE_FILE)) as reference:
+            newer = build(folder, reference, shipped)
     except Unreadable:
         return None
-    with closing(reference):
-        try:
-            return build(folder, reference, Catalogue.shipped())
-        except Unreadable:
-            return None
+    with contextlib.suppress(OSError):  # it is compared again then
+        (folder / _COMPARED).write_text(_state(folder, shipped), encoding="utf-8")
+    return newer
+
+
+def _state(folder: Path, shipped: Catalogue) -> str:
+    """What tells whether the newer cards in service are of today's reference data; empty if they can't be."""
+    try:
+        seen = (folder / REFERENCE_FILE).stat()
+    except OSError:
+        return ""
+    note, built = _text(folder / NOTE), in_service(folder, shipped)
+    if note and built is None:
+        return ""
+    return json.dumps([[seen.st_ino, seen.st_mtime_ns, seen.st_size], mark(shipped), note])
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, ValueError):
+        return ""

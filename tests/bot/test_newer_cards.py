@@ -18,12 +18,14 @@ from bot.discord_app.wiring import CatalogueCards
 from bot.services import card_pool
 from bot.services.asking import AskService
 from bot.services.card_abilities import card_abilities
-from bot.services.card_names import names_in_service, naming
+from bot.services.card_names import names_in_service, naming, take_up_newer
 from bot.services.card_pool import CataloguePool
 from bot.services.reference import ReferenceService
 from bot.services.synced_cards import SyncedCards
+from rulings import newer
 from rulings.catalogue import Catalogue, wording_hash
 from rulings.names import Names
+from rulings.newer_files import NOTE
 from rulings.search.cards import ShippedCards
 from simulator.abilities import tree as t
 from simulator.oracle import handwritten
@@ -125,6 +127,20 @@ def test_the_card_page_of_who_serves_shows_a_newer_card_without_a_restart(
     page = cards.page("Gloomhollow Stalker")
     assert (page.name, cards.complete("gloomhol", 25)) == ("Gloomhollow Stalker", [(page.name, page.name)])
     assert any("compiled from the text that was synced" in heading for heading, _ in page.more)
+
+
+def test_the_same_data_is_compared_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, synced: Path) -> None:
+    data = tmp_path / "data"
+    shutil.copytree(synced, data)
+    first = take_up_newer(data)
+    assert first is not None
+    assert len(first.added) == 2
+    monkeypatch.setattr(newer, "find_newer", lambda *arguments: pytest.fail("compared again"))
+    assert take_up_newer(data) is None
+    monkeypatch.undo()
+    (data / NOTE).write_text("damaged")
+    assert take_up_newer(data) is not None
+    assert card_pool.CataloguePool(naming(data)).names.resolve_exact("Gloomhollow Stalker") is not None
 
 
 def test_a_newer_card_plays_in_the_simulator(synced: Path) -> None:
