@@ -137,7 +137,7 @@ _DONE_TO: dict[str, tuple[type[t.Node], ...]] = {
 
 
 def _chosen(noun: str, plural: bool, context: Context) -> t.ObjectRef | None:
-    """The last objects named that were chosen, as targets or by an instruction; never what something else was done to."""
+    """The last objects named that were chosen, as targets or by an instruction, and not those that a cost took."""
     for mention in reversed(context.mentions):
         ref = mention.ref
         if mention.plural != plural or not _fits(noun, mention):

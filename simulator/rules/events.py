@@ -65,6 +65,11 @@ def _zone_change(ctx: Context, e: t.ZoneChange, h: Happening, scope: Scope) -> b
         same = scope.source in (h.object, h.new)
         if isinstance(e.where, t.Is) and isinstance(e.where.ref, t.Self):
             return same
+    itself = t.Is(t.Self())
+    if isinstance(e.where, t.AllOf) and itself in e.where.parts:
+        # the source, and more is said of it ("put into your graveyard")
+        rest = t.AllOf(tuple(part for part in e.where.parts if part != itself))
+        return bool(id) and scope.source in (h.object, h.new) and fits(ctx, rest, id, scope)
     return bool(id) and fits(ctx, e.where, id, scope)
 
 
