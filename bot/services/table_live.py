@@ -80,11 +80,12 @@ class LiveTable(Seating):
         """
         if self._shown is None:
             raise self._unshown()
+        board = views.worded(self._shown.board)
         wishing = [seat.player for seat in self._seats if seat.user_id in self._wishing() and seat.confirmed]
         if not wishing or self._over:
-            return self._shown.board
-        wish = f"{' and '.join(wishing)} would like to take the last step back: Undo agrees."
-        return replace(self._shown.board, waiting_for=f"{self._shown.board.waiting_for} {wish}".strip())
+            return board
+        wish = _("{players} would like to take the last step back: Undo agrees.").format(players=", ".join(wishing))
+        return replace(board, waiting_for=f"{board.waiting_for} {wish}".strip())
 
     def looks(self, user_id: int) -> Sequence[Look]:
         """What a person may look at, one for each of their confirmed seats; nothing once the game is over."""
@@ -309,7 +310,7 @@ class LiveTable(Seating):
             self._wishes = (self.version, wishes)
             note = _(
                 "One player can't take that back: it was somebody else's step, or something hidden was seen or left to "
-                "chance since. It is done once *Undo* is pressed for {players} too."
+                "chance since. It is done once Undo is pressed for {players} too."
             ).format(players=", ".join(missing))
             wish = _("{players} would like to take the last step back").format(players=", ".join(players))
             return Outcome((EventLine(wish),), note)

@@ -85,6 +85,8 @@ class Board:
         unsupported: what is on the battlefield and isn't simulated, in words.
         named: names by which what is face up on the battlefield can be referred to.
         priority: the player who may act now; or empty while somebody decides.
+        words: of what `turn` and `waiting_for` are made, for another language: turn, player and step; a text and its
+            player.
     """
 
     turn: str
@@ -97,6 +99,7 @@ class Board:
     unsupported: tuple[str, ...] = ()
     named: tuple[str, ...] = ()
     priority: str = ""
+    words: tuple[tuple[int, str, str], tuple[str, str]] = ((0, "", ""), ("", ""))
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 
+from bot.i18n import N_, _
 from bot.services.table_types import Board, EventLine, Look, PlayerBoard
 from simulator.game import Game
 from simulator.model.actions import TurnFaceUp
@@ -17,11 +19,16 @@ from simulator.view import FaceDownView, ObjectView, PlayerView, SeatView
 #: More than a board shows: it leaves some of them out.
 _EVENTS_SHOWN = 24
 _STEPS = {
-    "untap": "untap step", "upkeep": "upkeep", "draw": "draw step", "main": "precombat main phase",
-    "combat": "beginning of combat", "attackers": "declare attackers step", "blockers": "declare blockers step",
-    "damage": "combat damage step", "end-of-combat": "end of combat step", "second-main": "postcombat main phase",
-    "end": "end step", "cleanup": "cleanup step",
+    "untap": N_("untap step"), "upkeep": N_("upkeep"), "draw": N_("draw step"), "main": N_("precombat main phase"),
+    "combat": N_("beginning of combat"), "attackers": N_("declare attackers step"),
+    "blockers": N_("declare blockers step"), "damage": N_("combat damage step"),
+    "end-of-combat": N_("end of combat step"), "second-main": N_("postcombat main phase"),
+    "end": N_("end step"), "cleanup": N_("cleanup step"),
 }  # fmt: skip
+_TURN = N_("Turn {number} · {player}'s {step}")
+_WON, _DRAW = N_("The game is over: {player} won."), N_("The game is over: it is a draw.")
+_DECIDES, _MAY_ACT = N_("{player} has to decide."), N_("{player} may act.")
+_PRIORITY = N_("{player} has priority; the top of the stack resolves once all pass.")
 #: What stands for a name that only `Look` may show.
 _HIDDEN = "[a card that /look shows]"
 
@@ -29,28 +36,42 @@ _HIDDEN = "[a card that /look shows]"
 def board_of(game: Game) -> Board:
     """The board as a spectator sees it."""
     view = game.view(None)
+    step = _STEPS.get(view.step, view.step)
+    waiting, who = _waiting(view)
     return Board(
-        turn=f"Turn {view.turn} · {view.active}'s {_STEPS.get(view.step, view.step)}",
+        turn=_TURN.format(number=view.turn, player=view.active, step=step),
         players=tuple(_player(seat, view) for seat in view.seats),
         stack=tuple(item.label for item in view.stack),
-        waiting_for=_waiting(view),
+        waiting_for=waiting.format(player=who),
         events=tuple(EventLine(line.text, line.rules) for line in game.log_for(None)[-_EVENTS_SHOWN:]),
         costs_not_paid=any(seat.mana == "free" for seat in view.seats),
         face_down=tuple((f"#{item.handle}", item.controller) for item in view.battlefield if item.origin),
         unsupported=game.unsupported,
         named=tuple(dict.fromkeys(item.label for item in view.battlefield if not item.origin)),
         priority="" if view.over or view.decision is not None else view.priority or view.active,
+        words=((view.turn, view.active, step), (waiting, who)),
     )
 
 
-def _waiting(view: PlayerView) -> str:
+def worded(board: Board) -> Board:
+    """The board with its turn and whom it waits for in the reader's language."""
+    (number, active, step), (waiting, who) = board.words
+    return replace(
+        board,
+        turn=_(_TURN).format(number=number, player=active, step=_(step)),
+        waiting_for=_(waiting).format(player=who),
+    )
+
+
+def _waiting(view: PlayerView) -> tuple[str, str]:
+    """Whom it waits for: a text, and the player in it."""
     if view.over:
-        return f"The game is over: {' and '.join(view.won)} won." if view.won else "The game is over: it is a draw."
+        return (_WON, " and ".join(view.won)) if view.won else (_DRAW, "")
     if view.decision is not None:
-        return f"{view.decision.player} has to decide."
+        return _DECIDES, view.decision.player
     if view.stack and view.priority is not None:
-        return f"{view.priority} has priority; the top of the stack resolves once all pass."
-    return f"{view.priority or view.active} may act."
+        return _PRIORITY, view.priority
+    return _MAY_ACT, view.priority or view.active
 
 
 def _player(seat: SeatView, view: PlayerView) -> PlayerBoard:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from table_club import ALICE, BOB, BOTH, CAROL, CHANNEL, HERE, SECRET, Club, cards, words
 
+from bot.i18n import speaking
 from bot.services.table_types import Refusal
 
 
@@ -189,3 +190,15 @@ async def test_alone_with_both_seats_everything_can_be_taken_back_step_by_step(c
         await table.act(ALICE, "Alice", "turns one face up")
     again = await club.restarted(table)
     assert again.board() == boards[0]
+
+
+async def test_a_board_is_worded_in_the_language_of_whoever_reads_it(club: Club) -> None:
+    table = await club.table()
+    with speaking("es"):
+        spanish = table.board()
+        moves = (await table.moves(ALICE, "Alice"))[1]
+    assert "Turno 3" in spanish.turn
+    assert spanish.waiting_for == "Alice puede actuar."
+    assert "Pasar" in [move.label for move in moves]
+    assert table.board().waiting_for == "Alice may act."
+    assert "Pass" in [move.label for move in (await table.moves(ALICE, "Alice"))[1]]
