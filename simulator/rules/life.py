@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from simulator.errors import IllegalAction
 from simulator.model.objects import Happening
 from simulator.rules.context import Context
 from simulator.rules.replacement import instead_of, multiplied, prohibited
@@ -35,3 +36,14 @@ def lose_life(ctx: Context, player: str, number: int, *rules: str) -> int:
     ctx.state.touch()
     ctx.happen(Happening("life loss", player=player, amount=number))
     return number
+
+
+def pay_life(ctx: Context, player: str, number: int) -> None:
+    """CR 119.4: paying life is losing that much of it.
+
+    Raises:
+        IllegalAction: the player can't lose life, so that the cost can't be paid (CR 119.8).
+    """
+    if number > 0 and prohibited(ctx, "lose life", player=player) is not None:
+        raise IllegalAction(f"{player} can't lose life, so can't pay any.", "119.8", "118.3")
+    lose_life(ctx, player, number, "119.4")

@@ -129,7 +129,8 @@ def pay_mana(ctx: Context, player: str, cost: ManaCost, purpose: Purpose, avoid:
     Raises:
         IllegalAction: the player can't pay.
     """
-    from simulator.rules.mana_abilities import plan_tapping, tap_for
+    from simulator.rules.life import pay_life
+    from simulator.rules.mana_abilities import more_than_tapping, plan_tapping, tap_for
 
     if not cost.symbols or (cost.mana_value == 0 and not cost.variables):
         return 0
@@ -147,7 +148,7 @@ def pay_mana(ctx: Context, player: str, cost: ManaCost, purpose: Purpose, avoid:
             _note_uncounterable(ctx, [pool[indices[i]] for i in spent], purpose)
             _spend(ctx, player, sorted(indices[i] for i in spent))
             if life:
-                state.write_player(player).life -= life
+                pay_life(ctx, player, life)  # CR 107.4f, 119.4: it is losing life, which others may see
             paid = f" and {life} life" if life else ""
             ctx.tell(f"{player} pays {cost}{paid}", "601.2h")
             return len(spent)
@@ -157,6 +158,10 @@ def pay_mana(ctx: Context, player: str, cost: ManaCost, purpose: Purpose, avoid:
         if step is None:
             break
         tap_for(ctx, player, *step)
+    if me.mana_mode == "lands" and more_than_tapping(ctx, player, avoid):
+        # CR 601.2g: those that cost more than tapping, or make others trigger, are the player's to activate
+        text = f"{player} can't pay {cost} by tapping alone; mana abilities that cost more can be activated before."
+        raise IllegalAction(text, "601.2h", "118.3")
     raise IllegalAction(f"{player} can't pay {cost}.", "601.2h", "118.3")
 
 

@@ -197,9 +197,9 @@ def _pay_part(ctx: Context, part: t.Cost, payment: Payment) -> None:
     elif isinstance(part, t.UntapSelf):
         untap(ctx, source)
     elif isinstance(part, t.PayLife):
-        from simulator.rules.life import lose_life
+        from simulator.rules.life import pay_life
 
-        lose_life(ctx, player, amount(ctx, part.amount, scope), "119.4")
+        pay_life(ctx, player, amount(ctx, part.amount, scope))
     elif isinstance(part, t.SacrificeSelf):
         sacrifice(ctx, [source], player)
         payment.paid.append(source)
