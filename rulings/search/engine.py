@@ -18,7 +18,7 @@ from rulings.search.vocabulary import Vocabulary
 #: Longer texts aren't read: a question isn't longer than a message.
 LONGEST_QUESTION = 2000
 #: An answer needs at least this probability of being right.
-ANSWER_FROM = 0.9
+ANSWER_FROM = 0.91
 #: The same for a question in another language, of which only some words were read.
 FOREIGN_ANSWER_FROM = 0.95
 #: A question is declined below this probability of being about the rules, and not answered below the second.
