@@ -46,7 +46,7 @@ def rules(found: Found, note: str, number: int = 0, *, postable: bool) -> ui.Lay
     foot = note or _("Numbers and headings of the Comprehensive Rules of {edition}").format(edition=found.edition)
     if len(texts) > 1:
         foot += " · " + _("page {number} of {total}").format(number=number + 1, total=len(texts))
-    message = limits.clip(limits.harmless(found.message.replace(NO_TEXT, "").strip()), 500)
+    message = limits.clip(limits.harmless(_said(found)), 500)
     if not found.has_text:
         official = _("The rules' text isn't here; read it on [the official page]({url}).").format(url=OFFICIAL_PAGE)
         message = f"{message}\n{official}".strip()
@@ -54,6 +54,16 @@ def rules(found: Found, note: str, number: int = 0, *, postable: bool) -> ui.Lay
         [_heading(found), texts[number], message, f"-# {limits.clip(foot, 300)}"],
         _rows(found, number, len(texts), postable=postable),
         accent=render.BLURPLE,
+    )
+
+
+def _said(found: Found) -> str:
+    """What must be said of the outcome, in the reader's language where the outcome says all of it."""
+    if found.status is not Status.UNKNOWN:
+        return found.message.replace(NO_TEXT, "").strip()
+    query = limits.one_line(found.query, 100)
+    return _("The Comprehensive Rules of {edition} have nothing called “{query}”.").format(
+        edition=found.edition, query=query
     )
 
 
@@ -88,7 +98,11 @@ def _heading(found: Found) -> str:
 def _page_lines(page: Page, has_text: bool, *, several: bool) -> Iterator[str]:
     if several:
         yield f"**{page.number} {limits.plain(page.title)}**"
+    # Numbers without their texts are a way in: of a whole section only what has a heading or stands by itself.
+    whole = "." not in page.number
     for rule in page.rules:
+        if not has_text and whole and rule.number[-1:].isalpha():
+            continue
         if rule.kind in ("chapter", "section") and rule.number == page.number:
             continue
         yield from _rule_lines(rule) if has_text else [f"**{rule.number}** {limits.plain(rule.heading)}".strip()]

@@ -25,6 +25,10 @@ _WRITTEN_AS_A_NAME = re.compile(
 )
 
 
+#: What somebody typed for a card's name is repeated to them up to so many characters.
+_LONGEST_TYPED = 150
+
+
 class CatalogueCards:
     """Cards of the catalogue, with what was synced about them.
 
@@ -64,8 +68,8 @@ class CatalogueCards:
             )
             return self._page(facts, (*_lines(facts), *([took] if took else [])))
         if isinstance(found, Unknown):
-            raise Refusal(found.message, choices=found.suggestions)
-        raise Refusal(found.message, choices=[choice.card for choice in found.choices])
+            raise Refusal(_unknown(name, names.catalogue.data_date), choices=found.suggestions)
+        raise Refusal(_ambiguous(found), choices=[choice.card for choice in found.choices])
 
     def _page(self, facts: CardFacts, lines: tuple[str, ...]) -> CardPage:
         synced = self._reference.card(facts.name)
@@ -100,6 +104,18 @@ class CatalogueCards:
         return list(found.items())
 
 
+def _unknown(name: str, data_date: str) -> str:
+    typed = " ".join(name.split())
+    if len(typed) > _LONGEST_TYPED:
+        return _("A card's name isn't as long as that. Type its name alone.")
+    return _("I know no card called “{typed}” (cards to {date}).").format(typed=typed, date=data_date)
+
+
+def _ambiguous(found: Ambiguous) -> str:
+    count = len(found.choices) + found.more
+    return _("“{typed}” could be any of {count} cards. Which one?").format(typed=found.query.strip(), count=count)
+
+
 def _wording(synced: CardReference) -> Iterator[str]:
     for face in synced.wording.faces:
         if len(synced.wording.faces) > 1:
@@ -131,7 +147,7 @@ def _printed(printed: Mapping[str, Mapping[str, Sequence[str]]], *, several: boo
         if several:
             yield f"**{limits.plain(face)}**"
         for language in sorted(languages, key=lambda code: LANGUAGES.get(code, code)):
-            yield f"{LANGUAGES.get(language, language)}: {limits.plain(', '.join(languages[language]))}"
+            yield f"{_(LANGUAGES.get(language, language))}: {limits.plain(', '.join(languages[language]))}"
 
 
 def _lines(facts: CardFacts) -> list[str]:

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from bot.i18n import N_
+
 #: Scryfall's code -> English name.
 LANGUAGES = {
-    "ar": "Arabic",
-    "de": "German",
-    "es": "Spanish",
-    "fr": "French",
-    "grc": "Ancient Greek",
-    "he": "Hebrew",
-    "it": "Italian",
-    "ja": "Japanese",
-    "ko": "Korean",
-    "la": "Latin",
-    "ph": "Phyrexian",
-    "pt": "Portuguese",
-    "ru": "Russian",
-    "sa": "Sanskrit",
-    "zhs": "Simplified Chinese",
-    "zht": "Traditional Chinese",
+    "ar": N_("Arabic"),
+    "de": N_("German"),
+    "es": N_("Spanish"),
+    "fr": N_("French"),
+    "grc": N_("Ancient Greek"),
+    "he": N_("Hebrew"),
+    "it": N_("Italian"),
+    "ja": N_("Japanese"),
+    "ko": N_("Korean"),
+    "la": N_("Latin"),
+    "ph": N_("Phyrexian"),
+    "pt": N_("Portuguese"),
+    "ru": N_("Russian"),
+    "sa": N_("Sanskrit"),
+    "zhs": N_("Simplified Chinese"),
+    "zht": N_("Traditional Chinese"),
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from reference_files import rules_text
 
 from bot.discord_app import render_reference
 from bot.services.reference import ReferenceService
+from rulings.reference.database import Reference
 from rulings.reference.importing import import_folder
 
 RULES = (
@@ -70,7 +72,7 @@ async def test_words_and_headings_and_wrong_numbers_are_understood(synced: World
     assert "Count from one." in heading.text
     assert "100.3c" in ranged.text
     assert "100.3e" not in ranged.text.replace("100.3e ▶", "")
-    assert "have no 100.9" in wrong.text
+    assert "nothing called “100.9”" in wrong.text
     assert "Count from one." in near.text
 
 
@@ -88,7 +90,7 @@ async def test_a_glossary_entry_leads_to_its_rules_and_is_posted_on_request(sync
         unknown = await synced.standin.slash(synced.alice, "glossary", {"term": "gear shift"}, channel=synced.general)
     assert read.private
     assert "A game has players." in read.text
-    assert "no entry" in unknown.text
+    assert "nothing called" in unknown.text
 
 
 async def test_numbers_headings_and_terms_are_completed(synced: World) -> None:
@@ -122,8 +124,7 @@ def test_every_rule_section_and_glossary_entry_fits_on_its_pages(shared_dir: Any
     (tmp_path / "in" / name).write_bytes((shared_dir / "data" / "cr" / name).read_bytes())
     assert import_folder(tmp_path / "reference.db", tmp_path / "in").ok
     service = ReferenceService(tmp_path)
-    with service._reference() as reference:
-        assert reference is not None
+    with closing(Reference.open(tmp_path / "reference.db")) as reference:
         numbers, terms = list(reference.numbers()), [entry.term for entry in reference.glossary]
     queries = [(service.rule, number) for number in numbers] + [(service.glossary, term) for term in terms]
     for look_up, query in queries:
@@ -136,3 +137,17 @@ def test_every_rule_section_and_glossary_entry_fits_on_its_pages(shared_dir: Any
             shown = readable(body)
             assert "2026-04-17" in shown
     service.close()
+
+
+async def test_before_a_sync_a_term_that_is_a_heading_leads_to_its_rule(world: World) -> None:
+    """CR 701.40: "manifest" is a heading, whose number is here without any text."""
+    async with world.bot():
+        term = await world.standin.slash(world.alice, "glossary", {"term": "manifest"}, channel=world.general)
+        section = await world.standin.slash(world.alice, "rule", {"query": "702"}, channel=world.general)
+        nothing = await world.standin.slash(world.alice, "glossary", {"term": "blorp"}, channel=world.general)
+    assert "701.40" in term.text
+    # Without their texts a section's numbers are a way in, no list to scroll through.
+    assert "702.19" in section.text
+    assert "702.19b" not in section.text
+    assert "blorp" in nothing.text
+    assert "tablejudge sync" not in term.text + nothing.text

@@ -15,7 +15,7 @@ from bot.discord_app.cogs.posting import post_language
 from bot.discord_app.components import Interaction
 from bot.discord_app.replies import Reply
 from bot.i18n import speaking
-from rulings.reference.lookup import Found
+from rulings.reference.lookup import Found, Status
 from rulings.reference.records import Kind
 
 
@@ -98,4 +98,7 @@ class Reference(commands.Cog):
     async def _find(self, query: str, *, glossary: bool) -> tuple[Found, str]:
         look_up = self._service.glossary if glossary else self._service.rule
         found = await asyncio.to_thread(look_up, query)
+        if glossary and found.status is Status.UNKNOWN and not found.has_text:
+            # Before a sync there is no glossary; a heading of the rules with that name leads on.
+            found = await asyncio.to_thread(self._service.rule, query)
         return found, await asyncio.to_thread(self._service.data_note, Kind.RULES)
