@@ -243,7 +243,8 @@ expect bones: in battlefield
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_the_template_is_read_and_carried_out(name: str) -> None:
     result = run_scenario(SCENARIOS[name].strip(), load_pool())
-    assert result.error is None and not result.unsupported
+    assert result.error is None
+    assert not result.unsupported
     assert result.ok, [check for check in result.steps if not check.ok]
 
 
