@@ -102,6 +102,9 @@ def command(folder: Path | None, all_printings: bool, allow_smaller: bool) -> No
                     report = sync(
                         database, downloader, addresses=addresses, all_printings=all_printings, progress=Bars(bars)
                     )
+    except KeyboardInterrupt:
+        click.echo("what is in service stays; the next sync goes on with what was downloaded", err=True)
+        raise click.Abort from None
     except Busy as error:
         raise _AnotherRuns(str(error)) from None
     except (BuildFailed, DownloadFailed, setup.BadAddress) as error:

@@ -116,6 +116,18 @@ def test_a_smaller_file_needs_to_be_allowed(data_dir: Path, folder: Path) -> Non
     assert run("sync", "--from", folder, "--allow-smaller").exit_code == 0
 
 
+def test_ctrl_c_says_that_nothing_is_lost(data_dir: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*arguments: object, **named: object) -> None:
+        raise KeyboardInterrupt
+
+    run("sync", "--from", folder)
+    monkeypatch.setattr("bot.commands.sync.import_folder", interrupted)
+    result = run("sync", "--from", folder)
+    assert result.exit_code == 1
+    assert "what is in service stays" in result.output
+    assert "Comprehensive Rules of" in run("rule", "100.1").output
+
+
 def test_a_proxy_that_cannot_be_used_is_named(data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HTTP_PROXY", "ftp://127.0.0.1")
     result = run("sync")
