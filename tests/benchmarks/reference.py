@@ -5,7 +5,7 @@
 Each figure is the peak of a process of its own, beside the peak of one that only starts (`tablejudge sync --help`):
 
 - a full import of DIR (`../shared/data` by default), and a second one over it;
-- a file of N printings (500,000), made from the sample in DIR: every printing with ids, names and texts of its own;
+- a file of N printings (500,000), made from the sample in DIR: each round of it other cards, names and texts;
 - the memory of a process that serves with everything loaded: rulings, names, rules, cards, simulator, store.
 
 Needs Linux. Prints figures; asserts nothing.
@@ -74,17 +74,19 @@ def sync(folder: Path, source: Path) -> tuple[float, float, str]:
 
 
 def write_printings(sample: Path, into: Path, count: int) -> None:
-    """So many printings, made from a sample's: none is the same card or text as another one."""
+    """So many printings, made from a sample's over and over: 500,000 are of 38,000 cards, as they really are."""
     with gzip.open(sample, "rt", encoding="utf-8") as lines:
         printings = [json.loads(line) for line in lines]
     with gzip.open(into, "wt", encoding="utf-8", compresslevel=1) as out:
         for number, printing in enumerate(islice(cycle(printings), count)):
-            own = printing | {"oracle_id": f"{number:032x}", "name": f"{printing['name']} {number}"}
+            # each round makes other cards of the sample's, with as many printings each
+            turn = number // len(printings)
+            own = printing | {"oracle_id": f"{printing.get('oracle_id')}-{turn}"}
+            if not own.get("card_faces"):
+                own["name"] = f"{printing['name']} {turn}"
             for key in ("printed_name", "oracle_text"):
                 if own.get(key):
-                    own[key] = f"{own[key]} {number}"
-            if own.get("card_faces"):
-                own["name"] = printing["name"]
+                    own[key] = f"{own[key]} {turn}"
             out.write(json.dumps(own, ensure_ascii=False) + "\n")
 
 
