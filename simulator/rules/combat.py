@@ -216,25 +216,52 @@ def _most_blocked(ctx: Context, blocker: int) -> int:
     return 1 + len(more)
 
 
-def declare_blockers(ctx: Context, player: str, blocks: dict[int, tuple[int, ...]], required: bool = False) -> None:
-    """CR 509.1: the defending player declares blockers: blocker -> attackers that it blocks.
+def declare_blockers(ctx: Context, said: dict[str, Blocks]) -> None:
+    """CR 509.1, 802.4: each defending player declares all their blocks, in APNAP order.
 
     Args:
-        required: only the blocks that must be made are declared, one defending player after the other.
+        said: what defending players declare: player -> blocker -> attackers that it blocks. Whoever says nothing makes
+            only the blocks that must be made.
 
     Raises:
         IllegalAction: a block isn't legal.
     """
-    state = ctx.state
-    if state.step != "blockers" or player == state.active or state.combat.block_declared:
+    state, combat = ctx.state, ctx.state.combat
+    defending = state.opponents(state.active)
+    if state.step != "blockers" or combat.block_declared or any(name not in defending for name in said):
         raise IllegalAction("Blockers are declared by the defending player as that step begins.", "509.1")
-    combat = state.combat
+    combat.block_declared = True
+    for name in defending:
+        if name in said:
+            _declare_blocks(ctx, name, said[name])
+        else:
+            # CR 509.1c: requirements hold for each defending player, also for one who would block with nothing
+            _declare_blocks(ctx, name, _required_blocks(ctx, name))
+    # CR 509.1h, 509.3g: what isn't blocked is known when the last defending player has declared
+    _note_unblocked(ctx)
+
+
+def _required_blocks(ctx: Context, player: str) -> Blocks:
+    """CR 509.1c: the blocks without which a player's declaration would disobey more requirements than it must."""
+    blocks: Blocks = {}
+    possible = partial(_possible_blocks, ctx, player)
+    while (found := better_blocks(ctx, blocks, possible, partial(_legal, ctx, player))) is not None:
+        blocks = found
+    return blocks
+
+
+def _declare_blocks(ctx: Context, player: str, blocks: Blocks) -> None:
+    """One defending player's declaration.
+
+    Raises:
+        IllegalAction: a block isn't legal.
+    """
+    state, combat = ctx.state, ctx.state.combat
     _check_blocks(ctx, player, blocks)
     better = better_blocks(ctx, blocks, partial(_possible_blocks, ctx, player), partial(_legal, ctx, player))
     if better is not None:
         blocker = next(id for id, attackers in better.items() if blocks.get(id, ()) != attackers)
         raise IllegalAction(f"{name_for(ctx, blocker, player)} must block otherwise.", "509.1c")
-    combat.block_declared = True
     by_attacker: dict[int, list[int]] = {}
     for blocker, attackers in blocks.items():
         combat.blockers[blocker] = attackers
@@ -254,8 +281,6 @@ def declare_blockers(ctx: Context, player: str, blocks: dict[int, tuple[int, ...
         ctx.happen(Happening("blocked", attacker, player=player, batch=batch))
         for blocker in blockers:
             ctx.happen(Happening("blocked", attacker, other=blocker, player=player, batch=batch))
-    if not required:
-        _note_unblocked(ctx)
 
 
 def _note_unblocked(ctx: Context) -> None:
@@ -336,18 +361,7 @@ def undeclared(ctx: Context) -> None:
         except IllegalAction:
             combat.attack_declared = True
     elif state.step == "blockers" and not combat.block_declared:
-        for player in state.opponents(state.active):
-            blocks: Blocks = {}
-            possible = partial(_possible_blocks, ctx, player)
-            while (found := better_blocks(ctx, blocks, possible, partial(_legal, ctx, player))) is not None:
-                blocks = found
-            if blocks:
-                try:
-                    declare_blockers(ctx, player, blocks, required=True)
-                except IllegalAction:
-                    continue
-        combat.block_declared = True
-        _note_unblocked(ctx)
+        declare_blockers(ctx, {})
 
 
 def put_attacking(ctx: Context, ids: list[int]) -> None:

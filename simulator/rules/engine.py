@@ -259,11 +259,7 @@ def _block(ctx: Context, player: str, action: a.DeclareBlockers) -> None:
     own = said.setdefault(player, {})
     for blocker in action.blockers:
         own[blocker] = (*own.get(blocker, ()), action.attacker)
-    # CR 802.4: each defending player in APNAP order declares all their blocks
-    for place, name in enumerate([name for name in ctx.state.players_in_turn_order() if name in said]):
-        if place:
-            ctx.state.combat.block_declared = False
-        combat.declare_blockers(ctx, name, said[name])
+    combat.declare_blockers(ctx, said)
     ctx.state.turn_flags["declared blockers"] = tuple((name, tuple(blocks.items())) for name, blocks in said.items())
 
 
