@@ -174,7 +174,7 @@ async def test_a_step_that_showed_something_is_taken_back_once_both_agree(club: 
     await club.do(club.alice, "sim manifest")
     await club.standin.until(lambda: "#1" in board.text, "the permanent on the board")
     asked = await club.standin.press(club.alice, board, label="Undo")
-    assert "Bob uses Undo too" in asked.text
+    assert "It is done once Undo is pressed for Bob too" in asked.text
     await club.standin.until(lambda: "Alice would like" in board.text, "the wish on the board")
     await club.standin.press(club.bob, board, label="Undo")
     await club.standin.until(lambda: "#1" not in board.text, "the board as it was")
