@@ -57,7 +57,7 @@ def _played(session: ScenarioSession) -> ScenarioResult:
             step = StepResult(line.number, line.text, line_kind(line), "refused", failures=(failure,))
         except Exception as fault:
             # a fault of the simulator's: it is named, and whoever plays many scripts can play the others
-            step = _not_simulated(line, f"the simulator failed here ({type(fault).__name__}): please report this script")
+            step = _not_simulated(line, f"the simulator failed here ({type(fault).__name__}), please report it")
         steps.append(step)
         if step.status == "unsupported":
             # what follows would be judged on a game that isn't the one that was meant
