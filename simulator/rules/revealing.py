@@ -43,6 +43,17 @@ def reveal_face_down(ctx: Context, ids: list[int]) -> None:
         ctx.tell(f"Revealed: {', '.join(names)}", "708.9")
 
 
+def reveal_foretold(ctx: Context, owner: str | None = None) -> None:
+    """CR 702.143f: foretold cards that lie face down are shown to all as the game ends or their owner leaves it.
+
+    Args:
+        owner: whose; None: everybody's.
+    """
+    objects = ctx.state.objects
+    foretold = [id for id in ctx.state.exile if {"foretold", "exiled face down"} <= objects[id].flags.keys()]
+    reveal(ctx, [id for id in foretold if owner in (None, objects[id].owner)], "702.143f")
+
+
 def look(ctx: Context, ids: list[int], player: str, *rules: str, why: str = "") -> None:
     """Only that player sees the cards (CR 701.20e)."""
     if not ids:

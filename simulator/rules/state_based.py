@@ -79,24 +79,26 @@ def win(ctx: Context, name: str, *rules: str) -> None:
 
 
 def end_game(ctx: Context) -> None:
-    """CR 708.9: at the end of the game all face-down permanents and spells are revealed."""
-    from simulator.rules.revealing import reveal_face_down
+    """CR 708.9, 702.143f: at the end of the game all face-down permanents, spells and foretold cards are revealed."""
+    from simulator.rules.revealing import reveal_face_down, reveal_foretold
 
     state = ctx.state
     state.over = True
     reveal_face_down(ctx, [*state.battlefield, *state.stack])
+    reveal_foretold(ctx)
     state.priority = None
 
 
 def _leave_game(ctx: Context, name: str) -> None:
     """CR 800.4a: all objects that the player owns leave the game, effects that give control end, the rest is exiled.
 
-    CR 708.9: face-down permanents and spells of that player are revealed.
+    CR 708.9, 702.143f: face-down permanents and spells and foretold cards of that player are revealed.
     """
-    from simulator.rules.revealing import reveal_face_down
+    from simulator.rules.revealing import reveal_face_down, reveal_foretold
 
     state = ctx.state
     reveal_face_down(ctx, [id for id in [*state.battlefield, *state.stack] if state.objects[id].owner == name])
+    reveal_foretold(ctx, name)
     for id in list(state.objects):
         if state.objects[id].owner == name and id in state.objects:
             leave(ctx, id)
