@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from simulator.abilities import tree as t
+from simulator.errors import Unsupported
 from simulator.model.objects import Component, FaceDown, GameObject, ManaUnit
 from simulator.model.position import Placed, Position
 from simulator.model.state import State
@@ -141,7 +142,11 @@ def _finish(ctx: Context, id: int) -> None:
         values = ctx.values(id)
         if "Planeswalker" in values.types and "loyalty" not in obj.counters and values.loyalty is not None:
             state.write(id).counters["loyalty"] = values.loyalty
-        if "Battle" in values.types and "defense" not in obj.counters and values.defense is not None:
+        if "Battle" in values.types and "defense" not in obj.counters:
+            if values.defense is None:
+                # CR 310.4b: not a battle without defense, which would be put into the graveyard (704.5v)
+                name = values.name or "this battle"
+                raise Unsupported(f"the defense of {name} isn't known: say how many defense counters it has")
             state.write(id).counters["defense"] = values.defense
         if "Battle" in values.types and "protector" not in obj.chosen:
             # set up without a choice: the first player who could have been chosen (CR 310.8a)
