@@ -18,7 +18,7 @@ from simulator.rules.context import Context
 from simulator.rules.control import note_changes
 from simulator.rules.instructions import instruct
 from simulator.rules.resolving import resolve_top
-from simulator.rules.revealing import look
+from simulator.rules.revealing import keep_looks, look
 from simulator.rules.special_actions import exile_specially, play_land, turn_up, unlock
 from simulator.rules.triggers import check_states, put_on_stack
 from simulator.rules.wording import may_look
@@ -75,6 +75,7 @@ def settle(ctx: Context) -> None:
         ctx.spend(10)
         turn.expire_sources(ctx)
         note_changes(ctx)
+        keep_looks(ctx)
         _return_exiled(ctx)
         if state.step == "untap" and not state.stack:
             # CR 502.4, 704.3: nobody would get priority: abilities that triggered wait until somebody does

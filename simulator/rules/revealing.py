@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from simulator.model.objects import Happening
 from simulator.rules.context import Context
-from simulator.rules.wording import public_name, true_name
+from simulator.rules.wording import may_look, public_name, true_name
 
 
 def note_seen(ctx: Context, id: int, player: str) -> None:
@@ -65,6 +65,16 @@ def look(ctx: Context, ids: list[int], player: str, *rules: str, why: str = "") 
     public = f"{player} looks at {public_name(ctx, ids[0]) if len(ids) == 1 and obj.face_down else count}{why}"
     names = ", ".join(true_name(ctx, id) for id in ids)
     ctx.tell(public, *(rules or ("701.20e",)), private=[(player, f"{player} looks at {names}{why}")])
+
+
+def keep_looks(ctx: Context) -> None:
+    """CR 406.3: who is allowed to look at a card exiled face down may look on when what allows it is gone."""
+    for id in ctx.state.exile:
+        flags = ctx.state.objects[id].flags
+        if flags.get("exiled face down"):
+            lookers = tuple(name for name in ctx.state.order if may_look(ctx, id, name))
+            if set(lookers) != set(flags.get("lookers", ())):
+                ctx.state.write(id).flags["lookers"] = lookers
 
 
 def forget(ctx: Context, ids: list[int]) -> None:
