@@ -125,7 +125,8 @@ class Acting:
             # a Room shows the names of its unlocked doors only, but everybody knows which card it is
             if is_card(name, self.engine.sees(player, id) or "", self.refs.cards):
                 return a.Unlock(id, halves[0])
-        raise InvalidAction(f"{player} controls no {found[0].name}.")
+        # not on the battlefield, or somebody else's: that it can't be is for the rules to say (CR 709.5e)
+        return a.Unlock(self._own(name, player), halves[0])
 
     # ------------------------------------------------------------------ instructions
 

@@ -13,7 +13,7 @@ from simulator.scenario.names import fold
 from simulator.scenario.naming import card_parts, is_called, is_card
 from simulator.scenario.pool_names import PoolNames
 from simulator.scenario.port import Engine
-from simulator.scenario.slots import CAST, CHECKED, PUBLIC_ZONES, Slot
+from simulator.scenario.slots import CAST, CHECKED, ELSEWHERE, PUBLIC_ZONES, Slot
 
 #: CR 701.24: shuffling. Names given to cards before it serve checks only.
 _SHUFFLE = "701.24"
@@ -193,6 +193,10 @@ class References:
                 if (zone == "hand" and owned) or self.engine.could_cast(player, id, face):
                     return id
                 best = id if best is None and (owned or zone in PUBLIC_ZONES) else best
+        if best is None:
+            # what is on the battlefield or the stack is there: that it can't be cast is for the rules to say (601.3)
+            here = [id for zone in ELSEWHERE for id in self._named_in(ref, zone, player, viewer)]
+            best = next(iter(here), None)
         return self._sure(best, ref.name)
 
     def find_in(self, ref: ast.ObjectRef, zone: ZoneName, player: str, viewer: str | None = None) -> int:

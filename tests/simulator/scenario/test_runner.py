@@ -51,6 +51,13 @@ def test_a_script_that_cannot_be_read_says_where(play: Play, script: str, line: 
     assert set(error) == {"line", "column", "message", "expected", "hint"}
 
 
+@pytest.mark.parametrize("step", ["Alice casts Serra Angel", "Alice plays Forest", "Alice attacks with Serra Angel"])
+def test_a_refusal_of_what_is_nowhere_is_an_error_of_the_script(play: Play, step: str) -> None:
+    """What is there and can't be cast is refused by its rule; what isn't there can't be what the line means."""
+    assert play(f"Alice battlefield: Hill Giant\nrefuse {step}").exit_code == 2
+    assert play("Alice battlefield: Hill Giant\nrefuse Alice casts Hill Giant [601.3]").exit_code == 0
+
+
 def test_a_misspelt_card_gets_the_nearest_name(play: Play) -> None:
     assert play("Alice battlefield: Grizly Bears").to_json()["error"]["hint"] == "Grizzly Bears"
 
