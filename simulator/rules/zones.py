@@ -25,7 +25,7 @@ class Move:
 
     Attributes:
         position: in a library: "top" | "bottom" | "shuffle" | the number from the top.
-        face_down: exiled face down. reason: a word for the log ("destroyed", "sacrificed", ...).
+        face_down: exiled face down. reason: what makes it go, for the log ("destroyed", "sacrificed", ...).
         by: who did it. lookers: who may look at it in exile.
     """
 
@@ -223,32 +223,50 @@ def _arranged(ctx: Context, parts: list[Component], owner: str, zone: str, rule:
 
 
 def _tell_move(ctx: Context, m: Move, old: GameObject) -> None:
-    where = {
-        "hand": f"{old.owner}'s hand",
-        "library": f"{old.owner}'s library",
-        "graveyard": f"{old.owner}'s graveyard",
-        "exile": "exile",
-        "stack": "the stack",
-        "command": "the command zone",
-    }[m.zone]
     if old.kind == "ability":
         return
-    verb = m.reason or "goes"
     rules = m.rules or ("400.7",)
     # the card is public once it lies in a public zone or was public before
     shown = m.zone in PUBLIC_ZONES and not m.face_down
     was_public = old.zone in PUBLIC_ZONES and not old.flags.get("exiled face down")
+    what = _moved(m, old)
     if shown or was_public:
         name = name_of_card(ctx, m.id) if shown or old.face_down is not None else public_name(ctx, m.id)
-        ctx.tell(_moved(name, verb, where), *rules)
+        ctx.tell(f"{name} {what}", *rules)
         return
     known = [(name, name_for(ctx, m.id, name)) for name in ctx.state.order]
-    private = [(viewer, _moved(name, verb, where)) for viewer, name in known if name != "a card"]
-    ctx.tell(_moved("A card", verb, where), *rules, private=private)
+    private = [(viewer, f"{name} {what}") for viewer, name in known if name != "a card"]
+    ctx.tell(f"A card {what}", *rules, private=private)
 
 
-def _moved(name: str, verb: str, where: str) -> str:
-    return f"{name} goes to {where}" if verb == "goes" else f"{name} is {verb} ({where})"
+#: What may happen to an object that ends in its going elsewhere: said beside where it goes, which may be replaced.
+_HAPPENS = ("destroyed", "sacrificed", "discarded", "milled")
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+
+
+def _moved(m: Move, old: GameObject) -> str:
+    """What happened to the object, in words that follow its name."""
+    where = _where(m, old)
+    return f"is {m.reason} and {where}" if m.reason in _HAPPENS else f"is {where}"
+
+
+def _where(m: Move, old: GameObject) -> str:
+    if m.zone == "exile":
+        return "exiled face down" if m.face_down else "exiled"
+    if m.zone in ("stack", "command"):
+        return "put onto the stack" if m.zone == "stack" else "put into the command zone"
+    if m.zone == "hand":
+        came = old.zone in ("battlefield", "graveyard", "stack")
+        return f"{'returned to' if came else 'put into'} {old.owner}'s hand"
+    if m.zone == "graveyard":
+        return f"put into {old.owner}'s graveyard"
+    library = f"{old.owner}'s library"
+    if m.position.isdigit():
+        place = int(m.position)
+        said = _ORDINALS[place - 1] if 0 < place <= len(_ORDINALS) else f"number {place}"
+        return f"put into {library}, {said} from the top"
+    side = {"bottom": "put on the bottom of", "shuffle": "shuffled into"}.get(m.position, "put on top of")
+    return f"{side} {library}"
 
 
 def name_of_card(ctx: Context, id: int) -> str:

@@ -192,7 +192,7 @@ def _counter(ctx: Context, e: t.CounterSpell, scope: Scope) -> None:
 
             leave(ctx, id)
         else:
-            move(ctx, id, e.to_zone, reason="countered", rules=("701.6a",))
+            move(ctx, id, e.to_zone, reason="put", rules=("701.6a",))
     scope.done = done
 
 
