@@ -136,6 +136,8 @@ def database(url: str) -> Finding:
     if parsed.database in (None, "", ":memory:"):
         return Finding("database", "warning", "the store is in memory", "Everything is lost when the bot stops.")
     if not path.exists():
+        if (place := folder(path.parent)).verdict == "problem":
+            return Finding("database", "problem", f"{path} can't be made: {place.message}", place.advice)
         return Finding("database", "ok", f"{path} will be made at the first start")
     broken = "Restore it from a backup, or set TABLEJUDGE_DATABASE_URL to another place."
     try:

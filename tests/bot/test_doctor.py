@@ -126,6 +126,15 @@ def test_a_file_that_is_no_store_and_a_url_that_cannot_be_read_are_problems(tmp_
     assert health.database("nonsense").verdict == "problem"
 
 
+def test_a_store_that_cannot_be_made_is_a_problem(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    found = health.database(f"sqlite+aiosqlite:///{tmp_path}/file/data/store.db")
+    assert found.verdict == "problem"
+    assert "can't be made" in found.message
+    assert "TABLEJUDGE_DATA_DIR" in found.advice
+    assert health.database(f"sqlite+aiosqlite:///{tmp_path}/new/store.db").verdict == "ok"
+
+
 def test_a_data_folder_that_cannot_be_written_is_a_problem(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     found = health.folder(tmp_path / "file" / "data")
