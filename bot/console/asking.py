@@ -1,4 +1,4 @@
-"""`/ask`, `/pick`, `/why`, `/show`, `/whatif` and `/card` in the console."""
+"""`/ask`, `/pick`, `/why`, `/show`, `/whatif`, `/wrong` and `/card` in the console."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from bot.console.scripts import play
 from bot.console.shell import Command, Person, Shell, Usage
 from bot.console.terminal import unmarked
 from bot.discord_app.ports import Asking, Entry, Suggestion
+from bot.services.answers import AnswerService, Report
 from bot.services.scenes import Scenes
 from rulings.store import Scope
 
@@ -21,9 +22,19 @@ _NO_ANSWER = {
 
 
 class AskingCommands:
-    """Questions, and what can be done with an answer."""
+    """Questions, and what can be done with an answer.
 
-    def __init__(self, shell: Shell, asking: Asking, scope: Scope, scenes: Scenes) -> None:
+    Args:
+        shell: the console.
+        asking: answers.
+        scope: whose rulings count.
+        scenes: what can be changed in an example.
+        answers: keeps what people say is wrong.
+    """
+
+    def __init__(
+        self, shell: Shell, asking: Asking, scope: Scope, scenes: Scenes, answers: AnswerService | None = None
+    ) -> None:
         self._out = shell.out
         self._asking = asking
         self._scope = scope
@@ -31,6 +42,8 @@ class AskingCommands:
         self._shown: Entry | None = None
         self._why: tuple[str, ...] = ()
         self._scenes = scenes
+        self._answers = answers
+        self._question = ""
         shell.add("/ask", Command("/ask QUESTION", "Answer a rules question from the rulings.", self.ask))
         shell.add("/pick", Command("/pick NUMBER", "Show one of the entries that the last answer offered.", self.pick))
         shell.add("/why", Command("/why", "What the last answer was found by.", self.why))
@@ -38,6 +51,8 @@ class AskingCommands:
             "/whatif", Command("/whatif [NUMBER]", "The last answer's example with one thing changed.", self.what_if)
         )
         shell.add("/show", Command("/show", "Show me: play the example of the last answer.", self.show))
+        if answers is not None:
+            shell.add("/wrong", Command("/wrong WHY", "Say what is wrong with the last answer.", self.wrong))
 
     async def ask(self, _: Person, rest: str) -> None:
         """Answer a question."""
@@ -47,6 +62,7 @@ class AskingCommands:
         self._offered = found.suggestions
         self._shown = found.entry
         self._why = found.why
+        self._question = rest
         if found.entry is not None:
             self._entry(found.entry)
             if found.suggestions:
@@ -99,6 +115,22 @@ class AskingCommands:
         changed = changes[int(rest[:9]) - 1]
         self._out.line(f"What if: {changed.change}")
         await play(self._out, changed.script)
+
+    async def wrong(self, person: Person, rest: str) -> None:
+        """Keep what is wrong with the last answer, for `/ruling reports`."""
+        if self._shown is None or self._answers is None:
+            raise Usage("There is no answer yet that could be wrong. /ask a question first.")
+        if not rest:
+            raise Usage("What is wrong with it? /wrong the card's newer wording says otherwise")
+        kept = await self._answers.report(
+            self._scope,
+            person.user_id,
+            source=self._shown.origin,
+            answer_id=self._shown.id,
+            question=self._question,
+            report=Report(rest),
+        )
+        self._out.done(f"Kept as report {kept.feedback.id}: /ruling reports shows it.")
 
     def _entry(self, entry: Entry) -> None:
         self._out.line(entry.title, bold=True)

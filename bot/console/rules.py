@@ -1,4 +1,4 @@
-"""`/rule` and `/glossary` in the console; a terminal gets long ones page by page."""
+"""`/rule`, `/glossary` and `/about` in the console; a terminal gets long ones page by page."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from collections.abc import Iterable
 
 from bot.commands.rule import lines
 from bot.console.shell import Command, Person, Shell, Usage
-from bot.console.terminal import clean
+from bot.console.terminal import clean, unmarked
 from bot.discord_app.ports import Refusal
+from bot.services.about import NOTICE, SOURCES, release, standing
 from bot.services.reference import ReferenceService
 from rulings.reference.lookup import Found, Status
 from rulings.reference.records import Kind
@@ -45,6 +46,21 @@ class RuleCommands:
             raise Refusal(found.message, choices=found.suggestions)
         note = self._reference.data_note(Kind.RULES)
         paged(self._shell, lines(found, note), note or f"Comprehensive Rules of {found.edition}")
+
+
+def add_about(shell: Shell, reference: ReferenceService) -> None:
+    """`/about`: the version, the data and where it comes from."""
+
+    async def about(_: Person, __: str) -> None:
+        edition, notes = await asyncio.to_thread(standing, reference)
+        shell.out.line(f"Table Judge {release()}", bold=True)
+        shell.out.line(f"Comprehensive Rules: edition of {edition}")
+        for note in notes or ["No reference texts here yet: numbers and facts only. `tablejudge sync` brings them."]:
+            shell.out.line(note)
+        shell.out.line(unmarked(SOURCES))
+        shell.out.line(NOTICE, dim=True)
+
+    shell.add("/about", Command("/about", "Version, editions and sources.", about))
 
 
 def paged(shell: Shell, texts: Iterable[str], what: str) -> None:

@@ -1,4 +1,4 @@
-"""`/ruling outdated|right|questions|answer|dismiss|test|export|import|audit` in the console: the moderators' desk."""
+"""`/ruling outdated|right|questions|answer|dismiss|reports|settle|test|export|import|words|audit` in the console."""
 
 from __future__ import annotations
 
@@ -19,6 +19,8 @@ USAGE = {
     "questions": "/ruling questions (without an answer, the most asked first)",
     "answer": "/ruling answer NUMBER, then the fields as for propose",
     "dismiss": "/ruling dismiss NUMBER",
+    "reports": "/ruling reports (what people say is wrong with answers, the oldest first)",
+    "settle": "/ruling settle NUMBER (that report needs nothing more)",
     "test": "/ruling test ID, then phrasings one a line, and an empty line",
     "export": "/ruling export FILE [upstream] (upstream: for a pull request to the shipped rulings)",
     "import": "/ruling import FILE (shows first what it would change)",
@@ -62,6 +64,7 @@ class Desk:
         self._begin_answer = begin_answer
         self._after = AfterSync(service)
         self._questions: list[int] = []
+        self._open_reports: list[int] = []
         self._shown_import: tuple[Path, bytes] | None = None
 
     def handlers(self) -> dict[str, Handler]:
@@ -72,6 +75,8 @@ class Desk:
             "questions": self._list_questions,
             "answer": self._answer,
             "dismiss": self._dismiss,
+            "reports": self._reports,
+            "settle": self._settle,
             "test": self._test,
             "export": self._export,
             "import": self._import,
@@ -164,6 +169,28 @@ class Desk:
         if not word.isdecimal() or not 0 < int(word[:9]) <= len(self._questions):
             raise Usage(f"Which question? {usage}; /ruling questions numbers them.")
         return self._questions[int(word[:9]) - 1], rest
+
+    async def _reports(self, person: Person, _: str) -> None:
+        found = await self._service.reports.open(self._scope, person.actor)
+        if not found:
+            self._out.line("No report is open. /wrong makes one, after an answer.")
+        self._open_reports = [each.id for each in found]
+        for place, each in enumerate(found, start=1):
+            who = self._shell.name_of(each.user_id)
+            self._out.line(f"{place}. {each.answer_id}, by {who}, {each.at:%Y-%m-%d}", bold=True)
+            self._out.line(f"asked: {each.question}", indent=3)
+            self._out.line(each.comment, indent=3)
+        if found:
+            self._out.line(
+                "/ruling edit ID mends your own ruling; /ruling settle NUMBER closes a report.", dim=True
+            )
+
+    async def _settle(self, person: Person, rest: str) -> None:
+        word, _ = first_word(rest)
+        if not word.isdecimal() or not 0 < int(word[:9]) <= len(self._open_reports):
+            raise Usage(f"Which report? {USAGE['settle']}; /ruling reports numbers them.")
+        done = await self._service.reports.settle(self._scope, person.actor, self._open_reports[int(word[:9]) - 1])
+        self._out.done(f"Settled: report {done.id} on {done.answer_id}")
 
     async def _test(self, person: Person, rest: str) -> None:
         slug, _ = self._named(rest, USAGE["test"])

@@ -15,7 +15,7 @@ import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from rapidfuzz import process
+from rapidfuzz import fuzz, process
 
 from bot.console.terminal import Lines, Out
 from bot.services.moderation import Actor
@@ -25,7 +25,12 @@ log = logging.getLogger(__name__)
 #: Who is meant where a line names nobody.
 FIRST_PERSON = "Alice"
 _AS_PERSON = re.compile(r"@(?P<name>[^\W_][\w-]{0,31})(?:\s+(?P<rest>.*))?", re.DOTALL)
-_LEAST_LIKENESS = 60.0
+_LEAST_LIKENESS = 70.0
+#: Commands of Discord that nobody needs at a console, and why.
+_ELSEWHERE = {
+    "/settings": "There is nothing to set at the console: roles, channels and languages are a server's.",
+    "/privacy": "What you do at the console stays on this machine, in the data folder.",
+}
 
 
 class Usage(Exception):
@@ -142,6 +147,8 @@ class Shell:
 
     def _command(self, name: str) -> Command:
         found = self._commands.get(name)
+        if found is None and name in _ELSEWHERE:
+            raise Usage(_ELSEWHERE[name])
         if found is None:
             raise Usage(
                 f"There is no command {name[:40]}.{suggestion(name, list(self._commands))} /help lists them all."
@@ -168,7 +175,7 @@ class Shell:
 
 def suggestion(typed: str, known: list[str]) -> str:
     """A sentence that offers the nearest known word, or nothing."""
-    found = process.extractOne(typed.casefold(), known, score_cutoff=_LEAST_LIKENESS)
+    found = process.extractOne(typed.casefold(), known, scorer=fuzz.ratio, score_cutoff=_LEAST_LIKENESS)
     return f" Did you mean {found[0]}?" if found else ""
 
 

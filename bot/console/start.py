@@ -10,7 +10,7 @@ import click
 
 from bot.console.asking import AskingCommands, add_card
 from bot.console.errors import words
-from bot.console.rules import RuleCommands
+from bot.console.rules import RuleCommands, add_about
 from bot.console.rulings import RulingCommands
 from bot.console.shell import Shell
 from bot.console.tables import TableCommands
@@ -47,11 +47,13 @@ def run_console(settings: Settings, *, sync: bool = False) -> None:
             services = runner.run(stack.enter_async_context(opened(settings, _progress)))
             shell = Shell(lines, out, words)
             scope = Scope.local()
-            AskingCommands(shell, services.asking, scope, services.scenes)
+            AskingCommands(shell, services.asking, scope, services.scenes, services.answers)
             add_card(shell)
-            RuleCommands(shell, stack.enter_context(closing(ReferenceService(settings.data_dir))))
+            reference = stack.enter_context(closing(ReferenceService(settings.data_dir)))
+            RuleCommands(shell, reference)
             TableCommands(shell, services.tables, scope)
             RulingCommands(shell, services.moderation, scope)
+            add_about(shell, reference)
             if sync and lines.is_terminal:
                 stack.enter_context(BackgroundSync(settings.data_dir))
             if lines.is_terminal:

@@ -99,6 +99,11 @@ async def test_an_unknown_command_offers_the_nearest(store: Store) -> None:
     written = await Console(store).play("/rulings list\n/xyzzy\n")
     assert "There is no command /rulings. Did you mean /ruling?" in written
     assert "There is no command /xyzzy. /help" in written
+    written = await Console(store).play("/foo\n/sim foo\n/sim manfest\n/crad opt\n")
+    assert "There is no command /foo. /help" in written
+    assert "/sim does one of these.\n" in written
+    assert "Did you mean manifest?" in written
+    assert "Did you mean /card?" in written
 
 
 async def test_help_lists_every_command(store: Store) -> None:

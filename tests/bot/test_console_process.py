@@ -147,3 +147,39 @@ def test_a_store_that_cannot_be_opened_is_named(run: Run, tmp_path: Path) -> Non
     assert done.returncode == 1
     assert "TABLEJUDGE_DATA_DIR" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_what_is_wrong_with_an_answer_is_reported_read_and_settled(run: Run) -> None:
+    script = """/wrong too early
+can i turn my manifested delver face up
+/wrong
+/wrong it should name the back face
+/ruling settle 1
+/ruling reports
+/ruling settle 7
+/ruling settle 1
+/ruling reports
+"""
+    said = run("console", script=script.encode()).stdout.splitlines()
+    assert "no answer yet" in said[0]
+    assert "✗ What is wrong with it? /wrong the card's newer wording says otherwise" in said
+    assert "✔ Kept as report 1: /ruling reports shows it." in said
+    assert "✗ Which report? /ruling settle NUMBER" in next(line for line in said if "Which report?" in line)
+    place = next(number for number, line in enumerate(said) if line.startswith("1. manifest-dfc-turn-up, by Alice, "))
+    assert said[place + 1 : place + 3] == [
+        "   asked: can i turn my manifested delver face up",
+        "   it should name the back face",
+    ]
+    assert "✔ Settled: report 1 on manifest-dfc-turn-up" in said
+    assert said[-1] == "No report is open. /wrong makes one, after an answer."
+
+
+def test_about_names_version_edition_and_sources_and_what_only_discord_has_is_said_so(run: Run) -> None:
+    said = run("console", script=b"/about\n/settings\n/privacy\n").stdout.splitlines()
+    assert said[0].startswith("Table Judge ")
+    assert said[1] == "Comprehensive Rules: edition of 2026-04-17"
+    assert "`tablejudge sync` brings them" in said[2]
+    assert said[3].startswith("Sources: ")
+    assert "unofficial Fan Content" in said[4]
+    assert said[5].startswith("✗ There is nothing to set at the console")
+    assert said[6].endswith("stays on this machine, in the data folder.")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from importlib.metadata import PackageNotFoundError, version
 
 from discord import app_commands
 from discord.ext import commands
@@ -14,17 +13,8 @@ from bot.discord_app.cogs.places import is_private, manages, moderated
 from bot.discord_app.components import Interaction
 from bot.discord_app.replies import Reply
 from bot.i18n import N_, _
-from rulings import rules_index
-from rulings.reference.records import Kind
+from bot.services.about import NOTICE, SOURCES, release, standing
 
-NOTICE = N_(
-    "Table Judge is unofficial Fan Content permitted under the Fan Content Policy. Not approved/endorsed by Wizards. "
-    "Portions of the materials used are property of Wizards of the Coast. ©Wizards of the Coast LLC."
-)
-SOURCES = N_(
-    "**Sources:** the project's own rulings, proved by its simulator; this server's rulings; facts about cards; and, "
-    "after a sync, Oracle texts and official rulings by way of Scryfall or MTGJSON and the Comprehensive Rules."
-)
 ASKING = N_(
     "**A rules question** · `/ask`, or mention me. On a message: *Apps* → *Find a ruling*. Name the cards, in any "
     "language.\n"
@@ -57,7 +47,7 @@ class About(commands.Cog):
     async def about(self, interaction: Interaction) -> None:
         """Say what answers rest on."""
         reply = Reply(interaction)
-        edition, notes = await reply.work(asyncio.to_thread(self._data))
+        edition, notes = await reply.work(asyncio.to_thread(standing, self._reference))
         texts = [
             f"### Table Judge {release()}",
             _("**Comprehensive Rules:** edition of {edition}").format(edition=edition),
@@ -68,10 +58,6 @@ class About(commands.Cog):
         ]
         await reply.show(render.page(texts, accent=render.BLURPLE))
 
-    def _data(self) -> tuple[str, list[str]]:
-        notes = (self._reference.data_note(kind) for kind in Kind)
-        return self._reference.edition or rules_index.load().edition, [note for note in notes if note]
-
     @app_commands.command(name="help", description="What to type, in short.")
     async def help(self, interaction: Interaction) -> None:
         """What can be typed in this place."""
@@ -81,11 +67,3 @@ class About(commands.Cog):
         texts = [_("### What to type"), asking, _(TRYING), *([_(TABLES)] if at_home else [])]
         texts += [_(MODERATING)] if at_home and manages(interaction) else []
         await Reply(interaction).show(render.page([*texts, f"-# {_(YOURS)}"], accent=render.BLURPLE))
-
-
-def release() -> str:
-    """The version that is installed; empty where that can't be told."""
-    try:
-        return version("tablejudge")
-    except PackageNotFoundError:
-        return ""
