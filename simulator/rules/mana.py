@@ -130,7 +130,8 @@ def pay_mana(ctx: Context, player: str, cost: ManaCost, purpose: Purpose, avoid:
         IllegalAction: the player can't pay.
     """
     from simulator.rules.life import pay_life
-    from simulator.rules.mana_abilities import more_than_tapping, plan_tapping, tap_for
+    from simulator.rules.mana_abilities import plan_tapping, tap_for
+    from simulator.rules.mana_advice import what_to_do
 
     if not cost.symbols or (cost.mana_value == 0 and not cost.variables):
         return 0
@@ -158,11 +159,9 @@ def pay_mana(ctx: Context, player: str, cost: ManaCost, purpose: Purpose, avoid:
         if step is None:
             break
         tap_for(ctx, player, *step)
-    if me.mana_mode == "lands" and more_than_tapping(ctx, player, avoid):
-        # CR 601.2g: those that cost more than tapping, or make others trigger, are the player's to activate
-        text = f"{player} can't pay {cost} by tapping alone; mana abilities that cost more can be activated before."
-        raise IllegalAction(text, "601.2h", "118.3")
-    raise IllegalAction(f"{player} can't pay {cost}.", "601.2h", "118.3")
+    # CR 601.2g: what costs more than tapping, or makes others add mana, is the player's to activate before
+    advice = what_to_do(ctx, player, cost, avoid) if me.mana_mode == "lands" else ""
+    raise IllegalAction(advice or f"{player} can't pay {cost}.", "601.2h", "118.3")
 
 
 def _note_uncounterable(ctx: Context, spent: list[ManaUnit], purpose: Purpose) -> None:

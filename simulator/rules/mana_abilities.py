@@ -278,16 +278,6 @@ def tappable(ctx: Context, id: int, player: str, purpose: Purpose | None = None)
     return found
 
 
-def more_than_tapping(ctx: Context, player: str, avoid: tuple[int, ...]) -> bool:
-    """Whether a player has mana abilities that automatic tapping leaves alone: they cost more than {T}."""
-    return any(
-        ability.cost != (t.TapSelf(),) and not (ctx.state.objects[id].tapped and t.TapSelf() in ability.cost)
-        for id in ctx.permanents()
-        if id not in avoid and ctx.controller(id) == player
-        for ability in mana_abilities(ctx, id)
-    )
-
-
 def plan_tapping(
     ctx: Context, player: str, cost: ManaCost, purpose: Purpose, avoid: tuple[int, ...]
 ) -> tuple[int, int, str] | None:
