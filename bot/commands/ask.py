@@ -148,7 +148,8 @@ def _text(result: AskResult) -> str:
     answer = result.answer
     lines: list[str] = []
     if answer is None:
-        lines.append(result.message)
+        # Commands are named as they are typed in Discord and in the console; here they are the program's.
+        lines.append(result.message.replace("`/", "`tablejudge "))
         lines += [
             f"  {place}. {other.title}" + (f" (CR {', '.join(other.rules)})" if other.rules else "")
             for place, other in enumerate(result.alternatives, 1)

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bot.i18n import N_, _
+from bot.services.asking_named import rule_numbers, where_to_read
 from bot.services.asking_reference import ReferenceSearch
 from bot.services.verdicts import worded
 from rulings.model import Ruling
@@ -52,6 +53,10 @@ _DECLINED = {
     "not found": N_("I found no ruling that fits this."),
 }
 _UNSURE = N_("I'm not sure which of these you mean:")
+_NAMED = N_("I found no ruling on that. What you name says:")
+
+#: The reasons for which what the question names can still be read.
+_NOTHING_FOUND = ("no words", "not found")
 
 # So many servers' indexes are kept ready.
 _KEPT_SEGMENTS = 256
@@ -261,6 +266,8 @@ class AskService:
         result = self._search.search(question if words is None else words.read(question), others)
         if self._reference is not None:
             result = self._reference.add_to(result)
+        if result.status is Status.DECLINED and result.reason in _NOTHING_FOUND:
+            return self._named(question, result)
         return AskResult(
             question=question,
             status=result.status,
@@ -271,6 +278,17 @@ class AskService:
             message=_message(result),
             why=_why(result),
         )
+
+    def _named(self, question: str, result: Result) -> AskResult:
+        """Nothing was found: the rules that the question names are the choices if their texts are here."""
+        cards = result.question.cards if result.question else ()
+        numbers = rule_numbers(question)
+        texts = [self._reference.ruling(f"rule:{each}") for each in numbers] if self._reference is not None else []
+        choices = tuple(Alternative(each.id, each.question, each.rules, 0.0) for each in texts if each is not None)
+        status = Status.UNSURE if choices else Status.DECLINED
+        read = where_to_read(numbers, cards)
+        message = _(_NAMED) if choices else " ".join(filter(None, (_(_DECLINED[result.reason]), read or _(_OFFER))))
+        return AskResult(question, status, None, choices, cards, (), message)
 
     def nearest(
         self, question: str, server_rulings: Sequence[Ruling] = (), *, limit: int = 5

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from reference_files import rules_text
 
 from bot.cli import main
 from bot.commands import ask, check, evaluate
@@ -19,6 +20,7 @@ from bot.services.proving import ProofStatus, judge
 from rulings import curated
 from rulings.catalogue_file import CatalogueError
 from rulings.model import Ruling, Source, Verdict
+from rulings.reference.importing import import_folder
 from simulator.scenario.errors import ScenarioError
 from simulator.scenario.result import Assumption, Failure, ScenarioResult, StepResult
 
@@ -480,3 +482,35 @@ def test_marks_keep_their_meaning_in_an_output_that_lacks_them(tmp_path: Path) -
     written = CliRunner(charset="latin-1").invoke(main, ["simulate", str(tmp_path)]).output
     assert "1 + expect Alice: life 20" in written
     assert "2 x expect Alice: life 19" in written
+
+
+# ------------------------------------------------------------------------------- rules and cards that are only named
+
+
+@pytest.mark.parametrize(
+    ("question", "read"),
+    [
+        ("what does 704.5f say", "`tablejudge rule 704.5f`"),
+        ("my friend told me to read CR 704.5.", "`tablejudge rule 704.5`"),
+        ("what is in section 702?", "`tablejudge rule 702`"),
+        ("rulings for delver of secrets", "`tablejudge card Delver of Secrets`"),
+    ],
+)
+def test_a_rule_or_card_that_is_only_named_is_pointed_at(question: str, read: str) -> None:
+    assert ask_json(question)["status"] == "declined"
+    assert read in run(question).stdout
+
+
+@pytest.mark.parametrize("question", ["qwrx 100 zzz", "qwrx 999.9", "qwrx 1.704.5", "hello"])
+def test_a_number_that_is_no_rule_is_not_pointed_at(question: str) -> None:
+    assert "To read" not in run(question).stdout
+
+
+def test_a_rule_that_is_only_named_is_a_choice_once_its_text_is_here(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "rules.txt").write_text(rules_text("100.1. A game has players.\n\n100.1a Two or more."))
+    assert import_folder(tmp_path / "data" / "reference.db", tmp_path / "in").ok
+    found = ask_json("what does 100.1a say, and 999.1?")
+    assert (found["status"], found["answer"]) == ("unsure", None)
+    assert [each["id"] for each in found["alternatives"]] == ["rule:100.1a"]
+    assert "1. Rule 100.1a: Two or more." in run("what does 100.1a say").stdout
