@@ -93,13 +93,23 @@ def _copy_token(ctx: Context, e: t.CreateCopyToken, scope: Scope) -> None:
     remember(scope, e.save_as, created)
 
 
+def _spell_values(ctx: Context, id: int) -> Copiable:
+    """The copiable values of a spell, also of one that is gone, without being face down, which is copied apart."""
+    if id in ctx.state.objects:
+        return copiable_values(ctx.state, id, ignore_face_down=True)
+    trial = Context(ctx.state.clone())
+    trial.state.objects[id] = ctx.obj(id)
+    return copiable_values(trial.state, id, ignore_face_down=True)
+
+
 @handles(t.CopySpell)
 def _copy_spell(ctx: Context, e: t.CopySpell, scope: Scope) -> None:
     """CR 707.10: a copy of a spell or ability is put onto the stack; it isn't cast or activated."""
     made: list[int] = []
     for original in objects(ctx, e.what, scope):
-        obj = ctx.state.objects.get(original)
-        if obj is None or obj.zone != "stack":
+        # CR 608.2h: one that was countered meanwhile is copied as it last was on the stack
+        obj = ctx.obj(original)
+        if obj.zone != "stack":
             continue
         if obj.kind != "ability":
             check_copy(obj)
@@ -113,7 +123,7 @@ def _copy_spell(ctx: Context, e: t.CopySpell, scope: Scope) -> None:
             copy.face_down = obj.face_down
             copy.stack = replace(info)
             if kind == "copy":
-                copy.token_of = copiable_values(ctx.state, original, ignore_face_down=True)
+                copy.token_of = _spell_values(ctx, original)
                 copy.token_faces = faces_to_copy(ctx, original)
             ctx.state.stack.append(copy.id)
             ctx.tell(f"{public_name(ctx, original)} is copied", "707.10")

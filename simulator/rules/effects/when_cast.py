@@ -50,8 +50,6 @@ def _cast_found(ctx: Context, you: str, id: int) -> None:
 @handles(CopyForStorm)
 def _storm(ctx: Context, e: CopyForStorm, scope: Scope) -> None:
     """CR 702.40a: spells that any player cast before it this turn count; copies weren't cast."""
-    if scope.source not in ctx.state.objects:
-        raise Unsupported("copying a spell that has left the stack isn't simulated yet")
     cast = [event.object for event in ctx.state.happened if event.kind == "cast"]
     before = cast.index(scope.source) if scope.source in cast else 0
     run(ctx, t.CopySpell(t.Self(), t.Num(before)), scope)
