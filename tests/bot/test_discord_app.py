@@ -258,7 +258,7 @@ async def test_the_buttons_of_a_board_act_for_whoever_presses(world: World) -> N
         assert done.private
         await world.standin.until(lambda: "Turn #1 face up" in board.buttons(), "the button")
         refused = await world.standin.press(world.alice, board, label="Turn #1 face up")
-        assert "not one of your seats" in refused.text
+        assert "who controls #1" in refused.text
         assert SECRET not in world.standin.seen_by(world.alice)
         await world.standin.press(world.bob, board, label="Turn #1 face up")
         await world.standin.until(lambda: SECRET in board.text, "the card turned up")
@@ -333,7 +333,7 @@ async def test_ending_reveals_what_is_face_down_and_takes_the_buttons_away(world
         asked = await world.standin.slash(world.alice, "sim end", channel=world.general)
         assert SECRET not in world.standin.seen_in_public()
         await world.standin.press(world.alice, asked.original, label="End it and reveal")
-        await world.standin.until(lambda: "it has ended" in board.text, "the last board")
+        await world.standin.until(lambda: "It has ended" in board.text, "the last board")
     assert SECRET in board.text
     assert set(board.buttons()) == {"Share"}
 
