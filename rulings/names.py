@@ -115,11 +115,12 @@ class Names:
 
     Args:
         catalogue: Facts and names; `Names.shipped()` takes the package's own.
+        below: Names that those of the catalogue's folder only add to (`rulings.newer`).
     """
 
-    def __init__(self, catalogue: Catalogue) -> None:
+    def __init__(self, catalogue: Catalogue, below: Names | None = None) -> None:
         self.catalogue = catalogue
-        self.index = NameIndex(catalogue)
+        self.index: NameIndex = NameIndex(catalogue, None if below is None else below.index)
 
     @staticmethod
     def shipped() -> Names:

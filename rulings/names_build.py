@@ -17,9 +17,10 @@ from __future__ import annotations
 import re
 import tomllib
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from importlib import resources
 from pathlib import Path
+from typing import Protocol
 
 from rulings.catalogue import LOOKUP, CardFacts
 from rulings.catalogue_file import pack_table, write_bundle
@@ -38,9 +39,38 @@ KINDS = {
     "b": "a short form that several legends share",
     "p": "a name in another language",
 }
+_ORDER = "efvxknacb"
 #: A short form is what comes before the first of these.
 _SHORT = re.compile(r"(, | of | the )")
 _POSSESSIVE = re.compile(r"(?<=\w)['’]s\b")
+
+
+class NamedFace(Protocol):
+    """What makes a face's keys."""
+
+    @property
+    def name(self) -> str:
+        """Its English name."""
+
+    @property
+    def type_line(self) -> str:
+        """Its type line."""
+
+
+class NamedCard(Protocol):
+    """What makes a card's keys: its facts have it."""
+
+    @property
+    def name(self) -> str:
+        """Its full English name."""
+
+    @property
+    def playable(self) -> bool:
+        """Whether players put it in decks."""
+
+    @property
+    def faces(self) -> Sequence[NamedFace]:
+        """Its faces, the front or left one first."""
 
 
 class NicknameError(Exception):
@@ -58,17 +88,19 @@ def read_nicknames() -> dict[str, dict[str, str]]:
     return tomllib.loads((resources.files("rulings") / "data" / "nicknames.toml").read_text(encoding="utf-8"))
 
 
-class _Keys:
+class Keys:
     """Targets gathered by key; of each key the best letter wins when it is written."""
 
     def __init__(self) -> None:
         self.targets: dict[str, dict[str, set[tuple[int, int]]]] = defaultdict(lambda: defaultdict(set))
 
     def add(self, key: str, letter: str, card: int, face: int, playable: bool) -> None:
+        """Add a target of a key: by which letter (`KINDS`) it names which face of which card."""
         if key.strip("_") or (letter == "e" and key):
             self.targets[key][letter if playable else letter.upper()].add((card, face))
 
     def has(self, key: str, letters: str) -> bool:
+        """Whether a key has a target of one of the letters."""
         return key in self.targets and any(letter in self.targets[key] for letter in letters)
 
 
@@ -84,8 +116,9 @@ def _spellings(name: str) -> Iterator[str]:
             yield fold(re.sub(r"s['’]s\b", "s", name))
 
 
-def _add_names(keys: _Keys, found: Mapping[str, CardFacts]) -> None:
-    for card, facts in enumerate(found.values()):
+def add_names(keys: Keys, cards: Iterable[tuple[int, NamedCard]]) -> None:
+    """Add the names and spellings of cards, each with its number."""
+    for card, facts in cards:
         if len(facts.faces) > 1:
             keys.add(fold(facts.name), "e", card, 0, facts.playable)
         for number, face in enumerate(facts.faces):
@@ -96,55 +129,80 @@ def _add_names(keys: _Keys, found: Mapping[str, CardFacts]) -> None:
                 keys.add(spelling, "v", card, number, facts.playable)
 
 
-def _short_forms(name: str) -> Iterator[str]:
+def short_forms(name: str) -> Iterator[str]:
+    """What players shorten a name to, if anything."""
     match = _SHORT.search(name)
     if match and match.start() > 0:
         yield name[: match.start()]
 
 
-def _type_words(found: Mapping[str, CardFacts]) -> frozenset[str]:
-    """The card types, subtypes and planes of all cards, folded."""
-    faces = [face for facts in found.values() for face in facts.faces]
+def beginnings(name: str) -> Iterator[str]:
+    """The keys of what a name begins with, word by word."""
+    key = ""
+    for word in words(name):
+        key += word
+        yield key
+
+
+def bare_words(name: str) -> list[str]:
+    """The folded words of a name, possessives without their ending."""
+    return words(_POSSESSIVE.sub("", name))
+
+
+def type_words(cards: Iterable[CardFacts]) -> frozenset[str]:
+    """The card types, subtypes and planes of cards, folded."""
+    faces = [face for facts in cards for face in facts.faces]
     return frozenset(map(fold, {word for face in faces for word in (*face.types, *face.subtypes)}))
 
 
-def _add_short_forms(keys: _Keys, found: Mapping[str, CardFacts], ordinary: frozenset[str]) -> None:
+def add_short_forms(
+    keys: Keys,
+    cards: Sequence[tuple[int, NamedCard]],
+    ordinary: frozenset[str],
+    types: frozenset[str],
+    only: frozenset[str] | None = None,
+) -> None:
     """Short forms: what stands before a comma, `` of `` or `` the ``.
 
     Of a card that isn't legendary only a word that no other name has and that names nothing else (``delver``).
+
+    Args:
+        keys: Where they are added.
+        cards: Cards with their numbers: all, or all whose names begin with or hold what is in `only`.
+        ordinary: The ordinary English words.
+        types: The words of type lines of all cards, folded.
+        only: Look at these short forms only.
     """
     by_short: dict[str, set[tuple[int, int]]] = defaultdict(set)
     legends: dict[str, set[tuple[int, int]]] = defaultdict(set)
     spelled: dict[str, list[str]] = {}
     commas: set[str] = set()
     listed = read_list("common_names.txt")
-    types = _type_words(found)
-    names = {face.name for facts in found.values() for face in facts.faces}
-    stands = Counter(word for name in names for word in dict.fromkeys(words(_POSSESSIVE.sub("", name))))
+    names = {face.name for _, facts in cards for face in facts.faces}
+    stands = Counter(word for name in names for word in dict.fromkeys(bare_words(name)))
     begins: dict[str, set[int]] = defaultdict(set)
     legends_begin: dict[str, set[int]] = defaultdict(set)
-    for card, facts in enumerate(found.values()):
+    for card, facts in cards:
         if not facts.playable:
             continue
         for number, face in enumerate(facts.faces):
-            parts = words(face.name)
-            for length in range(1, len(parts) + 1):
-                begins["".join(parts[:length])].add(card)
+            for beginning in beginnings(face.name):
+                begins[beginning].add(card)
                 if "Legendary" in face.type_line:
-                    legends_begin["".join(parts[:length])].add(card)
-            for short in _short_forms(face.name):
+                    legends_begin[beginning].add(card)
+            for short in short_forms(face.name):
                 by_short[fold(short)].add((card, number))
                 spelled[fold(short)] = words(short)
                 if "Legendary" in face.type_line:
                     legends[fold(short)].add((card, number))
                     if _SHORT.search(face.name)[1] == ", ":  # type: ignore[index]
                         commas.add(fold(short))
-    for short in sorted(by_short):
-        cards = {card for card, _ in by_short[short]}
+    for short in sorted(by_short if only is None else only & by_short.keys()):
+        meant = {card for card, _ in by_short[short]}
         # a legend with a comma is meant, not what is named after it: Nykthos is Nykthos, Shrine to Nyx, though there
         # is a Nykthos Paragon; but not if another legend's name begins so
         rivals = legends_begin[short] if short in commas else begins[short]
-        if len(cards) == 1 and rivals == cards:
+        if len(meant) == 1 and rivals == meant:
             place = min(by_short[short])
             plain = all(word in ordinary for word in spelled[short])
             if len(spelled[short]) > 1 and place in legends[short] and not STOP & set(spelled[short]):
@@ -161,7 +219,7 @@ def _add_short_forms(keys: _Keys, found: Mapping[str, CardFacts], ordinary: froz
                 keys.add(short, "b", *place, True)
 
 
-def _add_nicknames(keys: _Keys, found: Mapping[str, CardFacts], nicknames: Mapping[str, Mapping[str, str]]) -> None:
+def _add_nicknames(keys: Keys, found: Mapping[str, CardFacts], nicknames: Mapping[str, Mapping[str, str]]) -> None:
     places = {name: (card, 0) for card, name in enumerate(found)}
     for card, facts in enumerate(found.values()):
         for number, face in enumerate(facts.faces):
@@ -185,22 +243,24 @@ def english_keys(
     Raises:
         NicknameError: A nickname's card doesn't exist.
     """
-    keys = _Keys()
-    _add_names(keys, found)
-    _add_short_forms(keys, found, ordinary)
+    keys = Keys()
+    add_names(keys, enumerate(found.values()))
+    add_short_forms(keys, list(enumerate(found.values())), ordinary, type_words(found.values()))
     _add_nicknames(keys, found, nicknames)
-    order = "efvxknacb"
-    best: dict[str, list[tuple[str, int, int]]] = {}
-    for key, by_letter in keys.targets.items():
-        first = next((letter for letter in order if letter in by_letter), "")
-        kept = [first] if first else []
-        if first in ("", "a", "b", "c", "k", "n"):
-            # what isn't a playable card is kept beside nicknames and short forms, for when it is asked for by name
-            kept += [letter for letter in "EFVX" if letter in by_letter][:1]
-        elif first == "f":
-            kept = ["f"]
-        best[key] = [(letter, card, face) for letter in kept for card, face in sorted(by_letter[letter])]
-    return best
+    return {
+        key: [(letter, card, face) for letter in best_letters(by_letter) for card, face in sorted(by_letter[letter])]
+        for key, by_letter in keys.targets.items()
+    }
+
+
+def best_letters(letters: Container[str]) -> list[str]:
+    """Of the letters of a key's targets those that count."""
+    first = next((letter for letter in _ORDER if letter in letters), "")
+    kept = [first] if first else []
+    if first in ("", "a", "b", "c", "k", "n"):
+        # what isn't a playable card is kept beside nicknames and short forms, for when it is asked for by name
+        kept += [letter for letter in "EFVX" if letter in letters][:1]
+    return kept
 
 
 def printed_keys(
@@ -216,16 +276,18 @@ def printed_keys(
                 for printed in each:
                     keys[fold(printed)].add((letter, card, numbers.get(face, 0)))
     keys.pop("", None)
-    merged: dict[str, list[tuple[str, int, int]]] = {}
-    for key, targets in keys.items():
-        first: dict[int, tuple[str, int, int]] = {}
-        for target in sorted(targets):
-            # the two faces of some cards share a printed name: the front one is meant
-            first.setdefault(target[1], target)
-        # a card that players play is meant before a plane or scheme of the same name
-        playable = [target for target in first.values() if target[0] == "p"]
-        merged[key] = sorted(playable or first.values())
-    return merged
+    return {key: best_printed(targets) for key, targets in keys.items()}
+
+
+def best_printed(targets: Iterable[tuple[str, int, int]]) -> list[tuple[str, int, int]]:
+    """Of the targets (letter, card, face) of a name in another language those that count."""
+    first: dict[int, tuple[str, int, int]] = {}
+    for target in sorted(targets):
+        # the two faces of some cards share a printed name: the front one is meant
+        first.setdefault(target[1], target)
+    # a card that players play is meant before a plane or scheme of the same name
+    playable = [target for target in first.values() if target[0] == "p"]
+    return sorted(playable or first.values())
 
 
 def _guarded(
@@ -235,7 +297,7 @@ def _guarded(
 ) -> frozenset[str]:
     """Keys that are ordinary words too: those of the reviewed list, and the translations of those."""
     cards = list(found.values())
-    listed = read_list("common_names.txt") | _type_words(found)
+    listed = read_list("common_names.txt") | type_words(found.values())
     # halves of names that are made to be joined ("Rhino-") are ordinary words
     listed |= {fold(face.name) for facts in cards for face in facts.faces if face.name.endswith("-")}
     guarded = {key for key in listed if key in english or key in printed}

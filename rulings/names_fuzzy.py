@@ -133,18 +133,6 @@ class Fuzzy:
                 ):
                     yield int(distance), near, values[at]
 
-    def _postings(self, value: str) -> tuple[list[int], list[int]]:
-        parts = value.split("|")
-        tables: list[list[int]] = []
-        for part in [*parts[1:], "", ""][:2]:
-            ordinals: list[int] = []
-            at = 0
-            for step in part.split(",") if part else ():
-                at += int(step)
-                ordinals.append(at)
-            tables.append(ordinals)
-        return tables[0], tables[1]
-
     def candidates(self, words: Sequence[str], *, fuzz: Iterable[str]) -> list[tuple[int, bool]]:
         """Names in which the words stand, or words near to those of `fuzz`: (ordinal, printed), the likeliest first."""
         fuzzed = set(fuzz)
@@ -159,7 +147,7 @@ class Fuzzy:
                 values += [value for distance, _, value in self.neighbours(word, limit) if distance]
             seen: set[tuple[int, bool]] = set()
             for value in values:
-                for printed, ordinals in zip((False, True), self._postings(value), strict=True):
+                for printed, ordinals in zip((False, True), self._index.postings(value), strict=True):
                     if len(ordinals) <= _TOO_COMMON:
                         seen.update((ordinal, printed) for ordinal in ordinals)
             hits.update(seen)
@@ -171,7 +159,7 @@ class Fuzzy:
         found: dict[int, None] = {}
         for length in range(len(beginning), 16):
             for _, value in self._index.words_table.from_prefix(f"{length:02d}{beginning}"):
-                ordinals = self._postings(value)[0]
+                ordinals = self._index.postings(value)[0]
                 found.update(dict.fromkeys(ordinals[:most]))
                 if len(found) >= most:
                     return list(found)[:most]

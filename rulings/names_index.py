@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
-from typing import NamedTuple
+from itertools import accumulate
+from typing import TYPE_CHECKING, NamedTuple
 
 from rulings.catalogue import LOOKUP, Catalogue
 from rulings.catalogue_file import Bundle, Table
 from rulings.names_fold import fold
+
+if TYPE_CHECKING:
+    from rulings.names_layered import LayeredTable
 
 
 class Target(NamedTuple):
@@ -37,7 +42,9 @@ class Entry(NamedTuple):
 
 
 def parse_entry(value: str) -> Entry:
-    """A value of the tables of names, read."""
+    """A value of the tables of names, read; nothing is meant by an empty one."""
+    if not value:
+        return Entry(False, ())
     guarded = value[0] == "!"
     targets: list[Target] = []
     for text in value[1:].split(";") if guarded else value.split(";"):
@@ -51,29 +58,49 @@ class NameIndex:
 
     Args:
         catalogue: The catalogue whose folder holds the lookup file.
+        below: Names that the file only adds to (see `rulings.names_layered`).
     """
 
-    def __init__(self, catalogue: Catalogue) -> None:
+    def __init__(self, catalogue: Catalogue, below: NameIndex | None = None) -> None:
         self.catalogue = catalogue
+        self._below = below
 
     @cached_property
     def _bundle(self) -> Bundle:
         return Bundle(self.catalogue.folder / LOOKUP)
 
     @cached_property
-    def english_table(self) -> Table:
+    def english_table(self) -> Table | LayeredTable:
         """Keys of English names, spellings, nicknames and short forms."""
-        return self._bundle.table("english")
+        return self._opened("english", None if self._below is None else self._below.english_table)
 
     @cached_property
-    def printed_table(self) -> Table:
+    def printed_table(self) -> Table | LayeredTable:
         """Keys of names in other languages."""
-        return self._bundle.table("printed")
+        return self._opened("printed", None if self._below is None else self._below.printed_table)
 
     @cached_property
-    def words_table(self) -> Table:
+    def words_table(self) -> Table | LayeredTable:
         """Words of names and ordinary English words, by length."""
-        return self._bundle.table("words")
+        return self._opened("words", None if self._below is None else self._below.words_table)
+
+    def _opened(self, name: str, below: Table | LayeredTable | None) -> Table | LayeredTable:
+        if below is None:
+            return self._bundle.table(name)
+        from rulings.names_layered import opened
+
+        return opened(below, self._bundle, name)
+
+    def postings(self, value: str) -> tuple[Sequence[int], Sequence[int]]:
+        """The places in the tables of English and of other names at which a word's value says that it stands."""
+        parts = value.split("|")
+        english, printed = _ordinals(parts, 1), _ordinals(parts, 2)
+        if self._below is not None:
+            from rulings.names_layered import placed
+
+            english = placed(self.english_table, english, _ordinals(parts, 3))
+            printed = placed(self.printed_table, printed, _ordinals(parts, 4))
+        return english, printed
 
     def english(self, key: str) -> Entry | None:
         """What an English key can mean, None if nothing."""
@@ -123,4 +150,9 @@ class NameIndex:
         if value is None:
             return False
         parts = value.split("|")
-        return parts[0] == "d" or (len(parts) > 1 and bool(parts[1]))
+        return parts[0] == "d" or any(parts[1:2]) or any(parts[3:4])
+
+
+def _ordinals(parts: Sequence[str], at: int) -> list[int]:
+    """The ordinals of a part of a word's value: each as the step from the one before."""
+    return list(accumulate(map(int, parts[at].split(",")))) if len(parts) > at and parts[at] else []

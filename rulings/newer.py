@@ -1,7 +1,8 @@
 """Cards that came out after the shipped catalogue, and cards whose facts changed since: made at a sync.
 
-The shipped catalogue is taken over and completed from the reference data: names of all cards, with the newer ones
-among them, resolve the same way. The files of one build stand in a folder of their own beside the reference data; a
+What the reference data has beyond the shipped catalogue is laid over it: facts (`rulings.newer_catalogue`) and names
+(`rulings.newer_names`), so that names of all cards resolve the same way, and time and memory follow the number of newer
+cards. The files of one build stand in a folder of their own beside the reference data; a
 note names the folder in service and is swapped in one step, so that nobody reads half. Readers keep the files that
 they opened; the build before is kept until the next one.
 """
@@ -13,23 +14,17 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from rulings.catalogue import CardFacts, Catalogue, FaceFacts, to_json
-from rulings.catalogue_build import (
-    PrintedName,
-    color_identity_of,
-    facts_of,
-    printed_names,
-    write_facts,
-    write_printed,
-)
-from rulings.catalogue_file import CatalogueError
-from rulings.names_build import write_lookup
+from rulings.catalogue import FACTS, NAMES, CardFacts, Catalogue, FaceFacts, from_json, to_json
+from rulings.catalogue_build import PrintedName, color_identity_of, facts_of, printed_names
+from rulings.catalogue_file import Bundle, pack_table, write_bundle
+from rulings.newer_catalogue import CHANGED, PRINTED
 from rulings.newer_files import PREFIX, in_service, mark, put_in_service
+from rulings.newer_names import NewCard, NewerNames, NewFace, NewPrinted
 from rulings.reference.database import CardWording, Reference
 from rulings.reference.records import FaceText, Kind
 from rulings.search import cards_build
@@ -46,30 +41,106 @@ class Newer:
     """What the reference data has beyond the shipped catalogue.
 
     Attributes:
-        added: Facts of cards that the catalogue doesn't have.
-        changed: Facts of cards that read otherwise now.
+        added: Facts, by full name and sorted by it, of cards that the catalogue doesn't have; facts are kept in their
+            stored form, since they may be many.
+        changed: The same of cards that read otherwise now.
+        printed: All names in other languages, in their stored form, of the cards that have some which the catalogue
+            lacks.
     """
 
-    added: tuple[CardFacts, ...]
-    changed: tuple[CardFacts, ...]
+    added: Mapping[str, str]
+    changed: Mapping[str, str]
+    printed: Mapping[str, str] = field(default_factory=dict)
+
+    def __bool__(self) -> bool:
+        return bool(self.added or self.changed or self.printed)
+
+    def new_printed(self, below: Catalogue) -> Iterator[NewPrinted]:
+        """The names in other languages that the catalogue below doesn't have."""
+        for card, plain in self.printed.items():
+            known = {} if card in self.added else below.printed(card)
+            facts = None if card in self.added else below.facts(card)
+            faces = [face.name for face in facts.faces] if facts else card.split(" // ")
+            for face, languages in json.loads(plain).items():
+                number = faces.index(face) if face in faces else 0
+                for language, names in languages.items():
+                    for name in set(names) - set(known.get(face, {}).get(language, ())):
+                        yield NewPrinted(card, number, name, facts is None or facts.playable)
 
 
 def find_newer(reference: Reference, shipped: Catalogue) -> Newer:
     """Compare the reference data with the shipped catalogue, card by card."""
-    added: dict[str, CardFacts] = {}
-    changed: dict[str, CardFacts] = {}
+    added: dict[str, str] = {}
+    changed: dict[str, str] = {}
     for wording in reference.cards():
         found = facts_of_wording(wording)
         if not found.playable or not all(face.known for face in found.faces):
             continue
         known = shipped.facts(found.name)
         if known is None:
-            added.setdefault(found.name, found)
+            added.setdefault(found.name, _compact(to_json(found)))
         elif known.name == found.name and known.kind == "card" and not known.variants:
             merged = _merged(known, found)
             if merged != known:
-                changed[found.name] = merged
-    return Newer(tuple(added.values()), tuple(changed.values()))
+                changed[found.name] = _compact(to_json(merged))
+    added = dict(sorted(added.items()))
+    return Newer(added, dict(sorted(changed.items())), _new_printed(reference, shipped, added))
+
+
+def _new_printed(reference: Reference, shipped: Catalogue, added: Mapping[str, str]) -> dict[str, str]:
+    """All names in other languages of the cards of which the reference data has some that the catalogue lacks."""
+    faces = {face: name for name in sorted(added, reverse=True) if " // " in name for face in name.split(" // ")}
+    languages = PrintedLines(shipped)
+    # rows in one string each: there may be hundreds of thousands
+    found: dict[str, list[str]] = {}
+    for row in map(PrintedName._make, reference.all_printed_names()):
+        card = row.card if row.card in added else shipped.full_name(row.card) or faces.get(row.card)
+        if card is not None and (card in added or not languages.has(card, row)):
+            found.setdefault(card, []).append("\t".join(row[1:]))
+    printed: dict[str, str] = {}
+    for card in sorted(found):
+        rows = [PrintedName(card, *row.split("\t", 2)) for row in found.pop(card)]
+        if card in added:
+            facts = from_json(json.loads(added[card]))
+        else:
+            known = shipped.facts(card)
+            if known is None:
+                continue
+            facts = known
+            for face, by_language in shipped.printed(card).items():
+                rows += (PrintedName(card, face, code, name) for code, each in by_language.items() for name in each)
+        names, _ = printed_names({card: facts}, rows)
+        printed[card] = _compact(names[card])
+    return printed
+
+
+def _compact(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+class PrintedLines:
+    """Tells whether the shipped catalogue has a printed name: in less time than `Catalogue.printed`.
+
+    Args:
+        shipped: The shipped catalogue.
+    """
+
+    def __init__(self, shipped: Catalogue) -> None:
+        self._shipped = shipped
+        bundle = Bundle(shipped.folder / NAMES)
+        self._lines = {language: bundle.lines(language) for language in bundle.meta["languages"]}
+        self._last = ("", 0)
+
+    def has(self, card: str, row: PrintedName) -> bool:
+        """Whether a card has the name of a row, whichever face it is of."""
+        if self._last[0] != card:
+            self._last = (card, self._shipped.ordinal(card))
+        lines = self._lines.get(row.language)
+        line = lines[self._last[1]] if lines is not None else ""
+        if line == row.name:
+            return True
+        known = line.replace("\x1f", "\t").split("\t")
+        return row.name in known or all(half in known for half in row.name.split(" // "))
 
 
 def facts_of_wording(wording: CardWording) -> CardFacts:
@@ -157,8 +228,10 @@ def build(folder: Path, reference: Reference, shipped: Catalogue) -> Newer:
     Raises:
         OSError: The files can't be written; those in service are as they were.
     """
-    newer = find_newer(reference, shipped)
-    if not newer.added and not newer.changed:
+    # one of its own: all that is read for this is let go afterwards
+    below = Catalogue(shipped.folder)
+    newer = find_newer(reference, below)
+    if not newer:
         put_in_service(folder, None, shipped)
         return newer
     cards = reference.sources().get(Kind.CARDS)
@@ -170,7 +243,7 @@ def build(folder: Path, reference: Reference, shipped: Catalogue) -> Newer:
     new = folder / f"{PREFIX}{os.getpid()}.new"
     try:
         new.mkdir()
-        _write(new, newer, reference, shipped, date)
+        _write(new, newer, reference, below, date)
         shutil.rmtree(folder / name, ignore_errors=True)
         new.rename(folder / name)
     finally:
@@ -183,33 +256,50 @@ def build(folder: Path, reference: Reference, shipped: Catalogue) -> Newer:
 
 
 def _digest(newer: Newer, more: list[Any]) -> str:
-    plain = [[to_json(facts) for facts in each] for each in (newer.added, newer.changed)]
-    return hashlib.sha256(json.dumps([plain, more]).encode()).hexdigest()[:12]
+    digest = hashlib.sha256(json.dumps(more).encode())
+    for each in (newer.added, newer.changed, newer.printed):
+        for name, plain in each.items():
+            digest.update(f"{name}\n{plain}\n".encode())
+        digest.update(b"\n")
+    return digest.hexdigest()[:12]
 
 
-def _write(new: Path, newer: Newer, reference: Reference, shipped: Catalogue, date: str) -> None:
-    changed = {facts.name: facts for facts in newer.changed}
-    found = {name: changed.get(name) or _known(shipped, name) for name in shipped.names()}
-    found |= {facts.name: facts for facts in newer.added}
-    found = dict(sorted(found.items()))
-    names, _ = printed_names(found, _printed(shipped, reference))
-    write_lookup(new, found, names, date)
-    write_facts(new, found, date)
-    write_printed(new, found, names, date)
-    wordings = (reference.card(facts.name) for facts in newer.added)
-    cards_build.write_newer(new, [_card_json(wording) for wording in wordings if wording is not None])
+def _write(new: Path, newer: Newer, reference: Reference, below: Catalogue, date: str) -> None:
+    changed = [from_json(json.loads(plain)) for plain in newer.changed.values()]
+    added = [_named(name, json.loads(plain)) for name, plain in newer.added.items()]
+    write_bundle(
+        new / FACTS,
+        {"data_date": date, "cards": len(newer.added)},
+        {
+            "facts": pack_table(newer.added.items(), per_block=32),
+            CHANGED: pack_table(newer.changed.items(), per_block=32),
+            "faces": pack_table(_new_faces(added, below).items(), per_block=128),
+        },
+    )
+    write_bundle(
+        new / NAMES, {"data_date": date, "cards": len(newer.printed)}, {PRINTED: pack_table(newer.printed.items())}
+    )
+    NewerNames(below, added, changed).write(new, newer.new_printed(below), date)
+    wordings = (reference.card(name) for name in newer.added)
+    cards_build.write_newer(new, (_card_json(wording) for wording in wordings if wording is not None))
 
 
-def _known(shipped: Catalogue, name: str) -> CardFacts:
-    facts = shipped.facts(name)
-    if facts is None:
-        raise CatalogueError(f"the catalogue has no facts of {name}: install Table Judge again")
-    return facts
+def _named(name: str, plain: dict[str, Any]) -> NewCard:
+    return NewCard(name, tuple(NewFace(face["name"], face["type_line"]) for face in plain["faces"]))
 
 
-def _printed(shipped: Catalogue, reference: Reference) -> Iterator[PrintedName]:
-    for name in shipped.names():
-        for face, languages in shipped.printed(name).items():
-            for language, printed in languages.items():
-                yield from (PrintedName(name, face, language, each) for each in printed)
-    yield from (PrintedName(*row) for row in reference.all_printed_names())
+def _new_faces(added: Iterable[NewCard], below: Catalogue) -> dict[str, str]:
+    """Full names by the names of faces that mean newer cards; of several cards the first by name is meant."""
+    names = {card.name for card in added}
+    faces: dict[str, str] = {}
+    for card in added:
+        for face in card.faces:
+            known = below.full_name(face.name)
+            if face.name in names or known == face.name:
+                continue
+            if known is not None and known < card.name:
+                facts = below.facts(known)
+                if facts is not None and facts.playable:
+                    continue
+            faces.setdefault(face.name, card.name)
+    return faces

@@ -14,7 +14,7 @@ from rulings.catalogue import FACTS, LOOKUP, NAMES, Catalogue
 NOTE = "newer-cards.json"
 #: How the names of the builds' folders begin.
 PREFIX = "newer-cards-"
-_VERSION = 2
+_VERSION = 3
 
 
 def mark(shipped: Catalogue) -> list[Any]:

@@ -57,7 +57,11 @@ def naming(folder: Path) -> Callable[[], Names]:
 def _opened(folder: Path) -> Names:
     shipped = Catalogue.shipped()
     found = in_service(folder, shipped)
-    return Names.shipped() if found is None else Names(Catalogue(found, trees_folder=shipped.folder))
+    if found is None:
+        return Names.shipped()
+    from rulings.newer_catalogue import LayeredCatalogue
+
+    return Names(LayeredCatalogue(shipped, found), Names.shipped())
 
 
 def take_up_newer(folder: Path) -> Newer | None:

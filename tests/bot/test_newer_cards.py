@@ -96,7 +96,7 @@ def sync(data: Path, files: Path, *cards: dict[str, Any]) -> str:
 
 @pytest.fixture(scope="module")
 def synced(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A data folder after a sync; one for all tests here, since the names of all cards are built anew."""
+    """A data folder after a sync; one for all tests here, since all cards are compared."""
     folder = tmp_path_factory.mktemp("synced")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TABLEJUDGE_DATA_DIR", str(folder / "data"))
