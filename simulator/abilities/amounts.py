@@ -162,3 +162,10 @@ class CountEvents(Amount):
     """How often an event (an `Event` node) happened this turn ("for each spell you've cast this turn that ...")."""
 
     event: Node
+
+
+@dataclass(frozen=True)
+class TimesPaid(Amount):
+    """How often an optional additional cost was paid for the source ("kicker", CR 702.33d; "squad", 702.157a)."""
+
+    keyword: str

@@ -293,3 +293,10 @@ class IsCard(Predicate):
     """The card itself fits, as printed: whether a face-down permanent "is a creature card" (CR 708.2, 109.2a)."""
 
     where: Predicate
+
+
+@dataclass(frozen=True)
+class IsDesignated(Predicate):
+    """A permanent with a designation ("renowned", "monstrous", "goaded", "suspected"; CR 702.112b, 701.37b)."""
+
+    word: str

@@ -72,6 +72,7 @@ PREDICATES: dict[type[t.Node], str] = {
     t.TurnedFaceUpThisTurn: "that was turned face up this turn",
     t.IsCard: "a card that is itself {where}",
     t.FromSource: "from a source that is {where}",
+    t.IsDesignated: "{word}",
 }
 
 AMOUNTS: dict[type[t.Node], str] = {
@@ -89,6 +90,7 @@ AMOUNTS: dict[type[t.Node], str] = {
     t.Half: "half {amount}",
     t.Devotion: "your devotion to {colors}",
     t.ChosenNumber: "the chosen number",
+    t.TimesPaid: "the number of times its {keyword} cost was paid",
     t.DividedBy: "{amount} divided by {by}",
     t.CountTargets: "the number of targets #{index}",
     t.CountEvents: "how often this turn: {event}",

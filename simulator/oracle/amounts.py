@@ -40,12 +40,16 @@ _PLAYER_STATS: dict[str, t.Amount] = {
     "the number of cards you've drawn this turn": t.PlayerStat("cards drawn"),
     "the number of opponents you have": t.CountPlayers(t.EachOpponent()),
     "the chosen number": t.ChosenNumber(),
+    "the number of times it was kicked": t.TimesPaid("kicker"),
+    "the number of times ~ was kicked": t.TimesPaid("kicker"),
     "the number of times ~ has mutated": t.Stat("times mutated"),
     "the total number of cards in all players' hands": t.PlayerStat("hand", t.EachPlayer()),
     "the number of creatures that died this turn": t.PlayerStat("creatures died", t.EachPlayer()),
 }
 _FOR_EACH: dict[str, t.Amount] = {
     "opponent": t.CountPlayers(t.EachOpponent()),
+    "time it was kicked": t.TimesPaid("kicker"),
+    "time ~ was kicked": t.TimesPaid("kicker"),
     "opponent you have": t.CountPlayers(t.EachOpponent()),
     "player": t.CountPlayers(t.EachPlayer()),
     "card in your hand": t.PlayerStat("hand"),

@@ -246,6 +246,8 @@ _QUALITIES: dict[str, t.Predicate] = {
     "in your graveyard": t.AllOf((t.InZone("graveyard"), t.OwnedBy(t.You()))),
     "a token": t.IsToken(),
     "historic": t.IsHistoric(),
+    "renowned": t.IsDesignated("renowned"),
+    "monstrous": t.IsDesignated("monstrous"),
 }
 
 

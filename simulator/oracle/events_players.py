@@ -227,3 +227,14 @@ def _ability_of(text: str, context: Context) -> t.Predicate | None:
     found = re.fullmatch(r"an? (.+)'s ability", text)
     described = describe_in(found.group(1), context) if found else None
     return None if described is None or described.zone or described.plural else described.where
+
+
+@EVENTS("{s:subject} exploits a creature")
+def _exploits(_: Context, s: tuple[t.Predicate, bool]) -> t.Event | None:
+    # CR 702.110b: "it" is what exploits
+    return None if s[1] else t.PlayerDoes("exploit", t.EachPlayer(), s[0])
+
+
+@EVENTS("{s:subject} becomes <word:renowned|monstrous>")
+def _designated(_: Context, s: tuple[t.Predicate, bool], word: str) -> t.Event | None:
+    return None if s[1] else t.PlayerDoes(f"become {word}", t.EachPlayer(), s[0])

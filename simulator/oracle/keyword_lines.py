@@ -30,7 +30,7 @@ def keyword_line(line: str) -> tuple[t.Keyword, ...] | None:
 
     The cost of a keyword is an own cost (CR 118); reductions of it stay in `reduction`.
     """
-    if line in ("choose a Background", "Doctor's companion"):
+    if line in ("choose a Background", "Doctor's companion", "For Mirrodin!", "for Mirrodin!"):
         line = line.lower()
     whole = one_keyword(line)
     if whole is not None:

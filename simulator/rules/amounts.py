@@ -5,6 +5,7 @@ from __future__ import annotations
 from simulator.abilities import tree as t
 from simulator.errors import Unsupported
 from simulator.rules.context import Context
+from simulator.rules.keyword_nodes import AttackedOpponents
 from simulator.rules.keywords import LAST_UPKEEP, ArrivedSinceUpkeep
 from simulator.rules.predicates import compare, fits, stat
 from simulator.rules.scope import Scope
@@ -76,6 +77,14 @@ def amount(ctx: Context, node: t.Node | None, scope: Scope) -> int:
 
         _known_event(node.event)
         return sum(1 for happening in ctx.state.happened if event_matches(ctx, node.event, happening, scope))
+    if isinstance(node, t.TimesPaid):
+        source = ctx.obj(scope.source)
+        paid = source.stack.kicked if source.stack is not None else source.cast.get("kicked", ())
+        return tuple(paid).count(node.keyword)
+    if isinstance(node, AttackedOpponents):
+        batch = scope.event.batch if scope.event is not None else -1
+        # CR 702.121a: who was attacked, not who controls a planeswalker that was
+        return len({h.player for h in ctx.state.happened if h.kind == "attack" and h.batch == batch and not h.other})
     if isinstance(node, t.ChosenNumber):
         return int(scope.words.get("number") or ctx.obj(scope.source).chosen.get("number") or 0)
     raise Unsupported(f"the simulator can't count {type(node).__name__} yet")

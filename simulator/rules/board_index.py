@@ -167,6 +167,10 @@ def _topics(obj: GameObject, base: Characteristics) -> int:
     return found
 
 
+def _static_keywords(values: Characteristics) -> bool:
+    return any(isinstance(a, t.Keyword) and keywords.static(a) is not None for a in values.abilities)
+
+
 def _topics_of(values: Characteristics) -> int:
     """What holds for every permanent with these characteristics."""
     from simulator.rules.reading import ignored_of
@@ -174,7 +178,7 @@ def _topics_of(values: Characteristics) -> int:
     statics = [a for a in values.abilities if isinstance(a, t.Static)]
     elsewhere = any(isinstance(p, t.Modify) and p.zone != "battlefield" for a in statics for p in a.parts)
     return (
-        bool(statics or "devoid" in values.keywords) << STATIC
+        bool(statics or "devoid" in values.keywords or _static_keywords(values)) << STATIC
         | elsewhere << ZONED
         | is_triggering(values) << TRIGGERED
         | ("Land" in values.types and bool(values.subtypes)) << LANDS

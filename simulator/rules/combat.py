@@ -364,8 +364,8 @@ def undeclared(ctx: Context) -> None:
         declare_blockers(ctx, {})
 
 
-def put_attacking(ctx: Context, ids: list[int]) -> None:
-    """CR 508.4: creatures that enter attacking; their controller chooses what each attacks. They weren't declared."""
+def put_attacking(ctx: Context, ids: list[int], against: str = "") -> None:
+    """CR 508.4: they enter attacking what their controller chooses: of `against` (702.116a), else any. Undeclared."""
     state = ctx.state
     if not state.combat.attack_declared:
         return  # CR 506.3: outside combat there is nothing to attack
@@ -376,6 +376,7 @@ def put_attacking(ctx: Context, ids: list[int]) -> None:
         options = tuple(
             Option("player", x, x) if isinstance(x, str) else Option("object", x, name_for(ctx, x, controller))
             for x in defenders(ctx, controller)
+            if against in ("", defending_player(ctx, x))
         )
         decision = Decision(controller, "choose", "Choose what it attacks.", options, rules=("508.4",))
         if options:

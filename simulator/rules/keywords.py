@@ -6,6 +6,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from simulator.abilities import tree as t
+from simulator.rules.keyword_arrivals import ARRIVALS
+from simulator.rules.keyword_attacks import ATTACKS
+from simulator.rules.keyword_entering import entering, static
+
+__all__ = ["activated", "entering", "static", "triggered"]
 
 
 @dataclass(frozen=True)
@@ -180,9 +185,6 @@ def triggered(keyword: t.Keyword) -> tuple[t.Triggered, ...]:
             )
         )
         return (t.Triggered(_ENTERS, hide, keyword=name),)
-    if name == "renown":
-        # CR 702.112a: without the designation, which is kept as a mark, it isn't simulated
-        return ()
     if name == "rampage":
         # CR 702.23a
         beyond = t.Times(number, t.Plus((t.Count(t.IsBlockingIt(t.Self())), t.Num(-1))))
@@ -191,13 +193,12 @@ def triggered(keyword: t.Keyword) -> tuple[t.Triggered, ...]:
     if name == "afflict":
         # CR 702.130a
         return (t.Triggered(t.BecomesBlocked(_SELF), t.LoseLife(t.Num(number), t.DefendingPlayer()), keyword=name),)
-    if name == "melee":
-        return ()
     if name == "ingest":
         # CR 702.115a
         top = t.MoveTo(t.TopCards(t.Num(1), t.ThatPlayer()), "exile")
         return (t.Triggered(t.DealsDamage(_SELF, to_player=t.EachPlayer(), combat=True), top, keyword=name),)
-    return ()
+    expansion = ARRIVALS.get(name) or ATTACKS.get(name)
+    return expansion(keyword) if expansion is not None else ()
 
 
 def _time_counters(name: str) -> tuple[t.Triggered, ...]:
@@ -269,7 +270,9 @@ FACE_DOWN = ("morph", "megamorph", "disguise")
 #: Keywords whose alternative cost a spell may be cast for (CR 118.9).
 ALTERNATIVE_COSTS = ("mutate", "flashback", "evoke", "dash", "foretell", "madness")
 #: Keywords with an optional additional cost that is simulated (CR 702.33, 702.27, 702.42).
-ADDITIONAL_COSTS = ("kicker", "multikicker", "buyback", "entwine")
+ADDITIONAL_COSTS = ("kicker", "multikicker", "buyback", "entwine", "offspring", "squad")
+#: Those of them that may be paid any number of times (CR 702.33c, 702.157a).
+REPEATABLE = ("multikicker", "squad")
 #: Keywords that let objects which the player names help to pay (CR 702.51, 702.66, 702.126).
 HELPS_TO_PAY = ("convoke", "delve", "improvise")
 
@@ -288,9 +291,8 @@ OPTIONAL_ON_STACK = _words(
 )
 #: Keywords that do something while or after a spell is cast which isn't simulated yet: casting such a spell says so.
 UNPLAYED_ON_STACK = _words(
-    """cipher, demonstrate, devour, epic, gravestorm, haunt, paradigm, rebound, ripple, spree, strive,
-    tiered, amplify, champion, compleated, job select, living weapon, partner with, ravenous, sunburst,
-    tribute, unleash, riot, bloodthirst, soulbond"""
+    """cipher, demonstrate, epic, gravestorm, haunt, paradigm, rebound, ripple, spree, strive,
+    tiered, amplify, compleated, partner with, sunburst, tribute, soulbond"""
 )
 
 
@@ -321,14 +323,3 @@ KNOWN = _words(
     shadow, horsemanship, skulk, landwalk, changeling, devoid, infect, wither, toxic, split second, suspend,
     phasing"""
 )
-
-
-def entering(keyword: t.Keyword) -> t.EntersWith | None:
-    """How a keyword makes its permanent enter; None if it doesn't."""
-    if keyword.name == "modular":
-        # CR 702.43a; modular—sunburst isn't a number and is left to the compiler
-        return t.EntersWith(counters=(t.EnterCounters("+1/+1", t.Num(keyword.value)),))
-    if keyword.name in ("vanishing", "fading"):
-        kind = "time" if keyword.name == "vanishing" else "fade"
-        return t.EntersWith(counters=(t.EnterCounters(kind, t.Num(keyword.value)),))
-    return None

@@ -354,6 +354,12 @@ def _turned_up(ctx: Context, p: t.TurnedFaceUpThisTurn, id: int, scope: Scope) -
     return any(event.kind == "face up" and event.object == id for event in ctx.state.happened)
 
 
+@test_for(t.IsDesignated)
+def _is_designated(ctx: Context, p: t.IsDesignated, id: int, scope: Scope) -> bool:
+    # CR 702.112b: a face-down permanent, and one whose copiable values change, keeps its designations
+    return bool(ctx.obj(id).flags.get(p.word))
+
+
 @test_for(t.FromSource)
 def _from_source(ctx: Context, p: t.FromSource, id: int, scope: Scope) -> bool:
     obj = ctx.obj(id)

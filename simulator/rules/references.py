@@ -7,6 +7,7 @@ from simulator.errors import IllegalAction, Unsupported
 from simulator.model.decisions import Decision, Option
 from simulator.rules.amounts import amount
 from simulator.rules.context import Context
+from simulator.rules.keyword_nodes import MostLife
 from simulator.rules.predicates import fits
 from simulator.rules.scope import Scope
 
@@ -172,6 +173,9 @@ def players(ctx: Context, ref: t.Node, scope: Scope) -> list[str]:
     if isinstance(ref, t.ChosenPlayer):
         chosen = scope.chosen_player or ctx.obj(scope.source).chosen.get("player") or ""
         return [chosen] if chosen else []
+    if isinstance(ref, MostLife):
+        most = max(state.players[name].life for name in state.players_in_turn_order())
+        return [name for name in state.players_in_turn_order() if state.players[name].life == most]
     if isinstance(ref, t.ChooseOpponent):
         return [choose_player(ctx, scope.you, state.opponents(scope.you))]
     raise Unsupported(f"the simulator can't find the players of {type(ref).__name__} yet")

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from simulator.abilities import tree as t
 from simulator.model.decisions import Decision, Option
 from simulator.model.objects import GameObject, Happening
+from simulator.rules import keywords
 from simulator.rules.amounts import holds
 from simulator.rules.board_index import STATIC
 from simulator.rules.context import Context
@@ -28,7 +29,8 @@ def static_parts(ctx: Context) -> list[tuple[int, str, t.StaticPart, Scope]]:
     found = []
     for id in candidates(ctx, STATIC):
         values = ctx.values(id)
-        for ability in values.abilities:
+        for written in values.abilities:
+            ability = keywords.static(written) if isinstance(written, t.Keyword) else written
             if isinstance(ability, t.Static) and ability.zone in ("battlefield", "any"):
                 scope = Scope(source=id, you=values.controller)
                 if any(not isinstance(p, t.Modify) for p in ability.parts) and holds(ctx, ability.condition, scope):

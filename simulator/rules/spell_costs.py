@@ -57,7 +57,7 @@ def base_cost(ctx: Context, spell: GameObject, said: Announcement, permission: P
         if way == "prototype" and named:
             continue  # CR 718.3b: the spell has another mana cost, which isn't an alternative cost
         if way in keywords.ADDITIONAL_COSTS and named:
-            additional += named[:1]
+            additional += named[:1] * _times(ctx, spell, said, named[0])
         elif way in keywords.OPTIONAL_ON_STACK and named and way not in keywords.ALTERNATIVE_COSTS:
             raise Unsupported(f"casting with {way} isn't simulated yet")
         elif not named or not named[0].cost:
@@ -68,9 +68,24 @@ def base_cost(ctx: Context, spell: GameObject, said: Announcement, permission: P
             alternative = way
     costs = _alternative(ctx, spell, said, permission, alternative)
     for keyword in additional:
-        costs.kicked.append(keyword.name)
+        # CR 702.33c: a multikicker cost is a kicker cost
+        costs.kicked.append("kicker" if keyword.name == "multikicker" else keyword.name)
         costs.parts += keyword.cost
     return costs
+
+
+def _times(ctx: Context, spell: GameObject, said: Announcement, keyword: t.Keyword) -> int:
+    """CR 601.2b, 702.33c, 702.157a: how often an additional cost is paid: as the announced total says, else asked."""
+    if keyword.name not in keywords.REPEATABLE:
+        return 1
+    once = _mana_part(keyword.cost).mana_value
+    printed = ctx.values(spell.id).mana_cost
+    if said.for_cost is not None and printed is not None and once:
+        return max(1, (said.for_cost.mana_value - printed.with_x(said.x or 0).mana_value) // once)
+    options = tuple(Option("number", n, str(n)) for n in range(1, 21))
+    prompt = f"How often do you pay {cost_text(keyword.cost)}?"
+    decision = Decision(spell.controller, "number", prompt, options, rules=("601.2b",))
+    return int(ctx.choose(decision)[0].value)
 
 
 def _alternative(

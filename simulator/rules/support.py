@@ -68,7 +68,7 @@ PLAY_DURATIONS = frozenset(("", "end of turn", "end of your next turn", "while e
 DEEDS = frozenset(
     ("manifest", "cloak", "manifest dread", "scry", "surveil", "mill", "proliferate", "investigate", "cycle",
      "foretell", "plot", "suspend", "search", "shuffle", "commit a crime", "unlock this door", "fully unlock",
-     "madness", "last time counter", "last defense counter", "this")
+     "madness", "last time counter", "last defense counter", "this", "exploit", "become renowned", "become monstrous")
 )  # fmt: skip
 #: Static parts that apply for a duration too; the others are looked for on permanents alone.
 RULE_EFFECTS = frozenset(

@@ -238,9 +238,13 @@ def _looks_back(event: t.Node, kind: str) -> bool:
     return isinstance(event, t.ZoneChange) and event.from_ == "battlefield"
 
 
+#: CR 702.29c, 702.110b: deeds of an object that may have left the battlefield, or never was there.
+_OF_ITSELF = ("cycle", "exploit")
+
+
 def _of_the_card(happening: Happening) -> bool:
     """Whether something was done with a card that isn't on the battlefield: it was discarded or cycled."""
-    return happening.kind == "discard" or (happening.kind == "does" and happening.word == "cycle")
+    return happening.kind == "discard" or (happening.kind == "does" and happening.word in _OF_ITSELF)
 
 
 def _about_itself(ability: t.Triggered) -> bool:

@@ -11,6 +11,7 @@ from simulator.rules.amounts import amount
 from simulator.rules.cards import choose_discard, draw_cards
 from simulator.rules.context import Context
 from simulator.rules.effects.registry import handles, remember, run
+from simulator.rules.keyword_nodes import Designate
 from simulator.rules.references import current, objects, pick, players
 from simulator.rules.revealing import reveal
 from simulator.rules.scope import Scope
@@ -79,8 +80,7 @@ def _monstrosity(ctx: Context, e: t.KeywordAction, scope: Scope) -> None:
     if obj is None or obj.flags.get("monstrous"):
         return
     run(ctx, t.PutCountersOn("+1/+1", t.Num(_number(ctx, e, scope))), scope)
-    ctx.state.write(scope.source).flags["monstrous"] = True
-    ctx.tell(f"{public_name(ctx, scope.source)} becomes monstrous", "701.37a")
+    run(ctx, Designate("monstrous", "701.37a"), scope)
 
 
 def _adapt(ctx: Context, e: t.KeywordAction, scope: Scope) -> None:

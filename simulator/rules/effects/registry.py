@@ -27,6 +27,7 @@ _TOPICS = (
     "continuous",
     "retargeting",
     "keyword_actions",
+    "keyword_effects",
 )
 _loaded: list[bool] = []
 
