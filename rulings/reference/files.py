@@ -107,7 +107,7 @@ def first_object(text: str) -> Any:
         return None
     try:
         return json.JSONDecoder().raw_decode(text, start)[0]
-    except json.JSONDecodeError:
+    except (json.JSONDecodeError, RecursionError):
         return None
 
 

@@ -4,12 +4,50 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Protocol
 
 import ijson
 
 from rulings.reference.files import is_lines
 from rulings.reference.records import Refused
+
+#: Reference data nests a dozen levels deep. Reading takes the square of the depth in time.
+_DEEPEST = 2000
+#: The depth is looked at after so many bytes.
+_STEP = 1024
+
+
+class _Readable(Protocol):
+    def read(self, size: int = -1, /) -> bytes: ...
+
+
+class Shallow:
+    """JSON that is refused before its nesting costs time.
+
+    Brackets are counted without a look at what they stand in: in texts they come in pairs.
+
+    Args:
+        stream: The JSON.
+    """
+
+    def __init__(self, stream: _Readable) -> None:
+        self._stream = stream
+        self._depth = 0
+
+    def read(self, size: int = -1) -> bytes:
+        """The next bytes.
+
+        Raises:
+            Refused: They go too deep.
+        """
+        data = self._stream.read(size)
+        for at in range(0, len(data), _STEP):
+            piece = data[at : at + _STEP]
+            opened = piece.count(b"[") + piece.count(b"{")
+            self._depth = max(0, self._depth + opened - piece.count(b"]") - piece.count(b"}"))
+            if self._depth > _DEEPEST:
+                raise Refused(f"its JSON is nested more than {_DEEPEST:,} levels deep: it is no reference data")
+        return data
 
 
 def objects(stream: BinaryIO) -> Iterator[tuple[int, Any]]:
@@ -40,7 +78,7 @@ def _items(stream: BinaryIO) -> Iterator[tuple[int, Any]]:
     prefix = "item" if first == b"[" else "data.item"
     number = 0
     try:
-        for number, item in enumerate(ijson.items(stream, prefix, use_float=True), 1):
+        for number, item in enumerate(ijson.items(Shallow(stream), prefix, use_float=True), 1):
             yield number, item
     except (ijson.JSONError, UnicodeError):
         raise broken(f"after entry {number}") from None

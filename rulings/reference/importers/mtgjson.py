@@ -11,7 +11,7 @@ from typing import Any, BinaryIO
 
 import ijson
 
-from rulings.reference.importers.json_stream import broken
+from rulings.reference.importers.json_stream import Shallow, broken
 from rulings.reference.records import CardRecord, FaceText, NameRecord, Record, Refused, RulingRecord, without_id
 
 #: Scryfall's codes of MTGJSON's languages.
@@ -46,7 +46,7 @@ def records(stream: BinaryIO) -> Iterator[Record]:
     place = "at its start"
     found = False
     try:
-        for key, value in ijson.kvitems(stream, "data", use_float=True):
+        for key, value in ijson.kvitems(Shallow(stream), "data", use_float=True):
             place = f"after “{key}”"
             for faces, released_at in _cards_in(key, value):
                 found = True
