@@ -34,8 +34,15 @@ from rulings.reference.importing import Outcome, Report, import_folder
 from rulings.reference.records import TITLES, Advance
 from rulings.reference.syncing import sync
 
-#: Exit code: a file was refused or a download failed; what was good is in service all the same.
+#: Exit code: a file was refused, a download failed, or nothing was found; what was good is in service all the same.
 INCOMPLETE = 1
+#: What a folder may hold, for who named one that holds none of it.
+LOOKED_FOR = """looked for, in it and in the folders in it, plain or gzipped, whatever the files are called:
+  - Scryfall's bulk files: oracle cards, all printings, rulings (JSON or JSON Lines)
+  - MTGJSON files: AtomicCards, AllPrintings, single sets (JSON)
+  - the Comprehensive Rules (the .txt file of any edition)
+  - a table of printed names (tab-separated: english, face, lang, printed)
+files whose names begin with a dot are left out; `tablejudge sync` without --from downloads what is needed"""
 
 
 class _AnotherRuns(click.ClickException):
@@ -80,7 +87,8 @@ def command(folder: Path | None, all_printings: bool, allow_smaller: bool) -> No
 
     Files are recognised by their content: Scryfall bulk files, MTGJSON, the Comprehensive Rules of any year, tables
     of printed names. The newest edition and the most complete file of a kind win. Exit code: 0 all is well, 1 something
-    was refused or couldn't be downloaded (what was good is in service all the same), 3 another sync is running.
+    was refused or couldn't be downloaded (what was good is in service all the same), or the folder holds none of this,
+    3 another sync is running.
     """
     database = data_dir() / REFERENCE_FILE
     console = Console(stderr=True)
@@ -109,10 +117,19 @@ def command(folder: Path | None, all_printings: bool, allow_smaller: bool) -> No
         raise _AnotherRuns(str(error)) from None
     except (BuildFailed, DownloadFailed, setup.BadAddress) as error:
         raise click.ClickException(str(error)) from None
+    found_any = folder is None or any(outcome.form or outcome.problem for outcome in report.outcomes)
+    if not found_any:
+        click.echo(f"nothing to import: {_none_found(folder, len(report.outcomes))}", err=True)
+        report.outcomes.clear()
     _tell(report, database, folder)
     _tell_news(before, database)
     well = _take_up_newer(console)
-    sys.exit(0 if report.ok and well else INCOMPLETE)
+    sys.exit(0 if report.ok and well and found_any else INCOMPLETE)
+
+
+def _none_found(folder: Path | None, files: int) -> str:
+    held = "no files" if not files else "a file, but no" if files == 1 else f"{files:,} files, but no"
+    return f"{folder} holds {held}{' reference data' if files else ''}\n" + LOOKED_FOR
 
 
 def _take_up_newer(console: Console) -> bool:
@@ -136,8 +153,6 @@ def _tell(report: Report, database: Path, folder: Path | None) -> None:
         out.print(f"unchanged: {what}")
     for problem in report.problems:
         out.print(f"failed: {problem}", markup=False)
-    if not report.outcomes and folder is not None:
-        out.print(f"{folder} holds no files", markup=False)
     _table_of_service(database, out)
 
 

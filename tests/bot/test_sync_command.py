@@ -80,9 +80,11 @@ def test_a_folder_without_reference_data_is_said_so(data_dir: Path, tmp_path: Pa
     if content is not None:
         (tmp_path / "empty" / "notes.md").write_text(content)
     result = run("sync", "--from", tmp_path / "empty")
-    assert result.exit_code == 0
+    # whoever named the folder expected something of it: a script must not go on as if it had been imported
+    assert result.exit_code == 1
     assert "there is no reference data yet" in result.output
-    assert "holds no files" in result.output or "no reference data, passed over" in result.output
+    assert "holds no files" in result.output or "holds a file, but no reference data" in result.output
+    assert all(what in result.output for what in ("Scryfall", "MTGJSON", "Comprehensive Rules", "printed names"))
 
 
 def test_a_folder_that_does_not_exist_is_a_usage_error(data_dir: Path, tmp_path: Path) -> None:
