@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
 from bot.console.scripts import play
 from bot.console.shell import Command, Handler, Person, Shell, Usage, first_word, suggestion
 from bot.console.terminal import Out, unmarked
 from bot.discord_app import ports
 from bot.discord_app.ports import Board, EventLine, Outcome, PlayerBoard
-from bot.discord_app.table_ports import Table, Tables
+from bot.discord_app.table_ports import Table
 from rulings.store import Scope
 
 #: The channel that the console's tables stand in.
@@ -52,7 +51,7 @@ class TableCommands:
 
     def __init__(self, shell: Shell, tables: ports.Tables, scope: Scope) -> None:
         self._out = shell.out
-        self._tables = cast(Tables, tables)
+        self._tables = tables
         self._scope = scope
         self._subcommands: dict[str, Handler] = {
             "start": self._start,

@@ -6,10 +6,11 @@ those of `bot.services.table_types`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
+from bot.discord_app.table_ports import Table, Tables
 from bot.services.answers import AnswerService
 from bot.services.moderation import ModerationService
 from bot.services.reference import ReferenceService
@@ -172,156 +173,6 @@ class Cards(Protocol):
 
     def unclear(self, question: str) -> Sequence[tuple[str, Sequence[str]]]:
         """What in a question is written as a card's name and could mean several: as typed, and those cards."""
-        ...
-
-
-# --- tables -----------------------------------------------------------------------------------------------------------
-
-
-class Table(Protocol):
-    """One running game. Every method that changes it returns after it is on disk."""
-
-    @property
-    def id(self) -> str:
-        """Random, public, at most 32 letters and digits."""
-        ...
-
-    @property
-    def scope(self) -> Scope:
-        """Whose it is."""
-        ...
-
-    @property
-    def host(self) -> int:
-        """Who started it."""
-        ...
-
-    @property
-    def channel_id(self) -> int | None:
-        """Where its board stands."""
-        ...
-
-    @property
-    def message_id(self) -> int | None:
-        """The board's message."""
-        ...
-
-    @property
-    def version(self) -> int:
-        """Grows with each action, so that a button drawn before is known to be stale."""
-        ...
-
-    @property
-    def over(self) -> str:
-        """Why it takes no more actions, in words; empty while it goes on."""
-        ...
-
-    @property
-    def seats(self) -> Sequence[Seat]:
-        """In turn order."""
-        ...
-
-    def board(self) -> Board:
-        """The game as a spectator sees it."""
-        ...
-
-    def looks(self, user_id: int) -> Sequence[Look]:
-        """What a person may look at, one for each of their confirmed seats."""
-        ...
-
-    async def invite(self, player: str, user_id: int) -> None:
-        """Keep a free seat for a person."""
-        ...
-
-    async def sit(self, player: str, user_id: int) -> None:
-        """Confirm a person's seat.
-
-        Raises:
-            Refusal: somebody else has it, or the game is over.
-        """
-        ...
-
-    async def place(self, channel_id: int, message_id: int) -> None:
-        """Remember where the board stands."""
-        ...
-
-    async def act(self, user_id: int, player: str, step: str) -> Outcome:
-        """Play a step of the scenario language, without the player's name in front, for one of the person's seats.
-
-        Raises:
-            Refusal: not seated, not readable, illegal, ambiguous or unsupported.
-        """
-        ...
-
-    async def why(self, user_id: int, reference: str) -> Explained:
-        """Why an object is what it is, as far as the person may know; `reference` is `#1` or a name.
-
-        Raises:
-            Refusal: not seated, or it names nothing (or several things) that their seats see.
-        """
-        ...
-
-    async def next_turn(self, user_id: int) -> Outcome:
-        """Go to the next player's precombat main phase."""
-        ...
-
-    async def undo(self, user_id: int) -> Outcome:
-        """Take the last action back, unless something hidden was revealed since."""
-        ...
-
-    async def end(self, user_id: int) -> Outcome:
-        """End the game; face-down objects are revealed (CR 708.9)."""
-        ...
-
-
-class Tables(Protocol):
-    """Games and scripts."""
-
-    async def start(
-        self,
-        scope: Scope,
-        *,
-        host: int,
-        seats: Mapping[str, tuple[int | None, bool]],
-        channel_id: int,
-        cards: str = "",
-    ) -> Table:
-        """Start a game; each seat with its person and whether they are confirmed.
-
-        Args:
-            scope: whose game.
-            host: who starts it.
-            seats: in turn order.
-            channel_id: where its board will stand.
-            cards: set-up lines for the host's own side ("hand: Willbender; battlefield: Lightform").
-
-        Raises:
-            Refusal: it can't be set up so, or there are too many tables here.
-        """
-        ...
-
-    async def get(self, scope: Scope, table_id: str) -> Table:
-        """A game of a scope by id, over or not.
-
-        Raises:
-            Refusal: the scope has none of that id.
-        """
-        ...
-
-    async def in_channel(self, scope: Scope, channel_id: int) -> Sequence[Table]:
-        """The running games whose boards stand in a channel, last played first."""
-        ...
-
-    async def of_person(self, user_id: int) -> Sequence[Table]:
-        """The running games in which a person has a seat, last played first, in whatever server."""
-        ...
-
-    async def run_script(self, text: str) -> ScriptResult:
-        """Play a script on its own, off the event loop.
-
-        Raises:
-            Refusal: it can't be read.
-        """
         ...
 
 

@@ -1,17 +1,108 @@
-"""What the table's pages and commands need of tables, beyond what other areas do (`bot.discord_app.ports`)."""
+"""What the front ends need of tables: games that people play, and scripts."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from bot.discord_app import ports
-from bot.services.table_types import Choice, EventLine, Move, Outcome
+from bot.services.table_types import Board, Choice, EventLine, Explained, Look, Move, Outcome, ScriptResult, Seat
 from rulings.store.scope import Scope
 
 
-class Table(ports.Table, Protocol):
-    """A running game whose legal actions, seats and private messages can be asked for."""
+class Table(Protocol):
+    """One running game. Every method that changes it returns after it is on disk."""
+
+    @property
+    def id(self) -> str:
+        """Random, public, at most 32 letters and digits."""
+        ...
+
+    @property
+    def scope(self) -> Scope:
+        """Whose it is."""
+        ...
+
+    @property
+    def host(self) -> int:
+        """Who started it."""
+        ...
+
+    @property
+    def channel_id(self) -> int | None:
+        """Where its board stands."""
+        ...
+
+    @property
+    def message_id(self) -> int | None:
+        """The board's message."""
+        ...
+
+    @property
+    def version(self) -> int:
+        """Grows with each action, so that a button drawn before is known to be stale."""
+        ...
+
+    @property
+    def over(self) -> str:
+        """Why it takes no more actions, in words; empty while it goes on."""
+        ...
+
+    @property
+    def seats(self) -> Sequence[Seat]:
+        """In turn order."""
+        ...
+
+    def board(self) -> Board:
+        """The game as a spectator sees it."""
+        ...
+
+    def looks(self, user_id: int) -> Sequence[Look]:
+        """What a person may look at, one for each of their confirmed seats."""
+        ...
+
+    async def invite(self, player: str, user_id: int) -> None:
+        """Keep a free seat for a person."""
+        ...
+
+    async def sit(self, player: str, user_id: int) -> None:
+        """Confirm a person's seat.
+
+        Raises:
+            Refusal: somebody else has it, or the game is over.
+        """
+        ...
+
+    async def place(self, channel_id: int, message_id: int) -> None:
+        """Remember where the board stands."""
+        ...
+
+    async def act(self, user_id: int, player: str, step: str) -> Outcome:
+        """Play a step of the scenario language, without the player's name in front, for one of the person's seats.
+
+        Raises:
+            Refusal: not seated, not readable, illegal, ambiguous or unsupported.
+        """
+        ...
+
+    async def why(self, user_id: int, reference: str) -> Explained:
+        """Why an object is what it is, as far as the person may know; `reference` is `#1` or a name.
+
+        Raises:
+            Refusal: not seated, or it names nothing (or several things) that their seats see.
+        """
+        ...
+
+    async def next_turn(self, user_id: int) -> Outcome:
+        """Go to the next player's precombat main phase."""
+        ...
+
+    async def undo(self, user_id: int) -> Outcome:
+        """Take the last action back, unless something hidden was revealed since."""
+        ...
+
+    async def end(self, user_id: int) -> Outcome:
+        """End the game; face-down objects are revealed (CR 708.9)."""
+        ...
 
     def choices(self, user_id: int) -> Sequence[Choice]:
         """What a person has to decide."""
@@ -85,22 +176,38 @@ class Tables(Protocol):
         cards: str = "",
         mana: str = "",
     ) -> Table:
-        """Start a game; see `bot.services.tables.TableService.start`."""
+        """Start a game; each seat with its person and whether they are confirmed.
+
+        Args:
+            scope: whose game.
+            host: who starts it.
+            seats: in turn order.
+            channel_id: where its board will stand.
+            cards: set-up lines for the host's own side ("hand: Willbender; battlefield: Lightform").
+            mana: how costs are paid; see `bot.services.tables.TableService.start`.
+
+        Raises:
+            Refusal: it can't be set up so, or there are too many tables here.
+        """
         ...
 
     async def get(self, scope: Scope, table_id: str) -> Table:
-        """A game of a scope by id, over or not."""
+        """A game of a scope by id, over or not.
+
+        Raises:
+            Refusal: the scope has none of that id.
+        """
         ...
 
     async def in_channel(self, scope: Scope, channel_id: int) -> Sequence[Table]:
-        """The running games whose boards stand in a channel."""
+        """The running games whose boards stand in a channel, last played first."""
         ...
 
     async def of_person(self, user_id: int) -> Sequence[Table]:
-        """The running games in which a person has a seat."""
+        """The running games in which a person has a seat, last played first, in whatever server."""
         ...
 
-    async def open_seat(self, table: Table, *, actor: int) -> Table:
+    async def open_seat(self, scope: Scope, table_id: str, *, actor: int) -> Table:
         """Open one more seat before the first action."""
         ...
 
@@ -108,6 +215,10 @@ class Tables(Protocol):
         """Close tables that were left; each with its script as a spectator sees it."""
         ...
 
-    async def run_script(self, text: str) -> ports.ScriptResult:
-        """Play a script on its own."""
+    async def run_script(self, text: str) -> ScriptResult:
+        """Play a script on its own, off the event loop.
+
+        Raises:
+            Refusal: it can't be read.
+        """
         ...

@@ -110,29 +110,30 @@ class TableService:
             raise refusal_of(error) from None
         return header if script is not None else {**header, "dealt": {"own": [*own], "cards": cards, "mana": mana}}
 
-    async def open_seat(self, table: LiveTable, *, actor: int) -> LiveTable:
+    async def open_seat(self, scope: Scope, table_id: str, *, actor: int) -> LiveTable:
         """Open one more seat at a table where nothing happened yet; the cards are dealt again.
 
         Raises:
             Refusal: the game has begun, it has four players, or the person isn't its host.
         """
+        table = await self.get(scope, table_id)
         if actor != table.host:
             raise Refusal(_("Only the host of a table opens seats."))
         players = [seat.player for seat in table.seats]
         if len(players) >= len(PLAYERS):
             raise Refusal(_("A table has {count} seats at most.").format(count=len(PLAYERS)))
-        dealt = (await self._store.games.load(table.scope, table.id)).header.get("dealt")
+        dealt = (await self._store.games.load(scope, table_id)).header.get("dealt")
         if table.version or dealt is None:
             raise Refusal(_("The game has begun: a seat can be opened only before the first action."))
         fresh = next(name for name in PLAYERS if name not in players)
         mana = "lands" if dealt["mana"] == "free" else dealt["mana"]
         header = await self._dealt([*players, fresh], dealt["own"], dealt["cards"], mana)
         try:
-            await self._store.games.deal_again(table.scope, table.id, header, fresh)
+            await self._store.games.deal_again(scope, table_id, header, fresh)
         except NotActive:
             raise Refusal(_("The game has begun: a seat can be opened only before the first action.")) from None
-        self._tables.pop(table.id, None)
-        return await self.get(table.scope, table.id)
+        self._tables.pop(table_id, None)
+        return await self.get(scope, table_id)
 
     async def close_idle(self, *, left_for: timedelta = IDLE_AFTER) -> Sequence[tuple[LiveTable, str]]:
         """Close the tables on which nobody played for so long; each with its script as a spectator sees it.

@@ -171,13 +171,13 @@ async def test_seats_are_opened_before_the_first_action_alone(club: Club) -> Non
     seats = {"Alice": (ALICE, True), "Bob": (None, False)}
     table = await club.tables.start(HERE, host=ALICE, seats=seats, channel_id=CHANNEL, cards="hand: Willbender")
     with pytest.raises(Refusal, match="host"):
-        await club.tables.open_seat(table, actor=BOB)
-    table = await club.tables.open_seat(table, actor=ALICE)
-    table = await club.tables.open_seat(table, actor=ALICE)
+        await club.tables.open_seat(table.scope, table.id, actor=BOB)
+    table = await club.tables.open_seat(table.scope, table.id, actor=ALICE)
+    table = await club.tables.open_seat(table.scope, table.id, actor=ALICE)
     assert [seat.player for seat in table.seats] == ["Alice", "Bob", "Carol", "Dave"]
     assert table.looks(ALICE)[0].hand == ("Willbender",)
     with pytest.raises(Refusal, match="4 seats"):
-        await club.tables.open_seat(table, actor=ALICE)
+        await club.tables.open_seat(table.scope, table.id, actor=ALICE)
     await table.act(ALICE, "Alice", "plays Island" if "Island" in table.looks(ALICE)[0].hand else "passes")
     await table.sit("Carol", CAROL)
     assert [seat.player for seat in (await club.restarted(table)).seats] == ["Alice", "Bob", "Carol", "Dave"]
@@ -188,7 +188,7 @@ async def test_a_begun_game_takes_no_more_seats(club: Club) -> None:
     table = await club.tables.start(HERE, host=ALICE, seats=seats, channel_id=CHANNEL)
     await table.act(ALICE, "Alice", "manifests")
     with pytest.raises(Refusal, match="begun"):
-        await club.tables.open_seat(table, actor=ALICE)
+        await club.tables.open_seat(table.scope, table.id, actor=ALICE)
 
 
 async def test_who_plays_one_side_never_gets_the_cards_that_somebody_hid_on_the_other(club: Club) -> None:

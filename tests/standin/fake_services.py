@@ -274,7 +274,8 @@ class FakeTables:
             each for each in self.all.values() if not each.over and any(seat.user_id == user_id for seat in each.seats)
         ]
 
-    async def open_seat(self, table: FakeTable, *, actor: int) -> FakeTable:
+    async def open_seat(self, scope: Scope, table_id: str, *, actor: int) -> FakeTable:
+        table = await self.get(scope, table_id)
         table.seats.append(Seat("Carol", None, False))
         return table
 

@@ -7,7 +7,6 @@ the cards go by direct message, and the private answer only says so.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
 import discord
 from discord import app_commands
@@ -20,7 +19,7 @@ from bot.discord_app.components import Interaction
 from bot.discord_app.ports import Refusal
 from bot.discord_app.replies import Reply
 from bot.discord_app.table_letters import Letters, heading
-from bot.discord_app.table_ports import Table, Tables
+from bot.discord_app.table_ports import Table
 from bot.i18n import _
 
 
@@ -28,7 +27,7 @@ class Look(commands.Cog):
     """Looking at one's own face-down cards."""
 
     def __init__(self, bot: TableJudge) -> None:
-        self._tables = cast(Tables, bot.services.tables)
+        self._tables = bot.services.tables
         self._letters = Letters(bot)
         bot.on_press("sim.look", self.press)
         bot.on_press("sim.cards", self.press_page)

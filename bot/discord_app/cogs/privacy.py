@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import io
 import json
-from typing import cast
 
 import discord
 from discord import app_commands, ui
@@ -15,7 +14,6 @@ from bot.discord_app import render
 from bot.discord_app.app import TableJudge
 from bot.discord_app.components import Interaction, button
 from bot.discord_app.replies import Reply
-from bot.discord_app.table_ports import Tables
 from bot.i18n import N_, _, ngettext
 from rulings.store.privacy import Forgotten
 
@@ -43,7 +41,7 @@ class PrivacyPages(commands.Cog):
     def __init__(self, bot: TableJudge) -> None:
         self._boards = bot.boards
         self._privacy = bot.services.privacy
-        self._tables = cast(Tables, bot.services.tables)
+        self._tables = bot.services.tables
         bot.on_press("privacy.see", self.see)
         bot.on_press("privacy.ask", self.ask)
         bot.on_press("privacy.delete", self.delete)

@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import weakref
 from collections.abc import Awaitable, Callable
-from typing import cast
 
 import discord
 from discord.ext import commands
@@ -21,7 +20,7 @@ from bot.discord_app.components import Interaction
 from bot.discord_app.ports import Outcome, Refusal
 from bot.discord_app.replies import Reply
 from bot.discord_app.table_letters import Letters, heading
-from bot.discord_app.table_ports import Table, Tables
+from bot.discord_app.table_ports import Table
 from bot.i18n import _
 from bot.services.table_live import MOVED_ON
 from rulings.store.scope import Scope
@@ -36,7 +35,7 @@ class TableBase(TableCompletion, commands.Cog):
     def __init__(self, bot: TableJudge) -> None:
         super().__init__()
         self.bot = bot
-        self._tables = cast(Tables, bot.services.tables)
+        self._tables = bot.services.tables
         self._cards = bot.services.cards
         self._boards = bot.boards
         self._letters = Letters(bot)
@@ -46,7 +45,7 @@ class TableBase(TableCompletion, commands.Cog):
 
     async def _meant(self, interaction: Interaction, table: str | None) -> tuple[Table, str]:
         found, name = await meant(self._tables, interaction, table)
-        return cast(Table, found), name
+        return found, name
 
     async def _of_button(self, interaction: Interaction, table_id: str) -> tuple[Table, str]:
         # Only tables of this place, and in the direct messages the person's own: a custom_id opens nothing else.

@@ -164,7 +164,7 @@ class TablePeople(TableBase):
         """*Open another seat*: before the first action; the cards are dealt again."""
         reply = self._reply(interaction)
         table, _name = await reply.work(self._of_button(interaction, args[0]))
-        table = await reply.work(self._tables.open_seat(table, actor=interaction.user.id))
+        table = await reply.work(self._tables.open_seat(table.scope, table.id, actor=interaction.user.id))
         moderates = await is_moderator(interaction, self.bot.services)
         await reply.show(table_pages.more(table, interaction.user.id, moderates=moderates))
         await self._redraw(interaction, table)
@@ -328,7 +328,7 @@ class TablePeople(TableBase):
 async def meant_one(cog: TableBase, interaction: Interaction, table: str | None) -> tuple[Table, str]:
     """The table that a command means that can't be taken back: of several one has to be named."""
     found, name = await meant(cog._tables, interaction, table, certain=True)
-    return found, name  # type: ignore[return-value]
+    return found, name
 
 
 def shared(text: str) -> discord.ui.LayoutView:
