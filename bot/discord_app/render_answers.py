@@ -56,7 +56,9 @@ def asked(question: str, result: Asked, *, postable: bool = True, filed: bool = 
     if result.entry is not None:
         return _answer(line, result.entry, postable=postable, others=bool(result.suggestions))
     texts: list[str | tuple[int, str]] = [(QUESTION_PART, line)]
-    if result.status == "unsure":
+    if result.suggestions and all(each.id.startswith("rule:") for each in result.suggestions):
+        texts.append(result.hint)  # rules that the question names by number: of these there is no doubt
+    elif result.status == "unsure":
         texts.append(_("**I'm not sure which of these you mean.** Choose one, or ask again in other words."))
     else:
         # What has no words isn't filed.

@@ -59,6 +59,13 @@ def test_answers_fit_whatever_they_hold(question: str, entry: Entry, others: lis
     accepted(render_answers.report(Kept(feedback, question), question))
 
 
+def test_rules_that_a_question_names_are_offered_without_a_doubt() -> None:
+    named = (Suggestion("rule:704.5f", "Rule 704.5f: …"),)
+    shown = accepted(render_answers.asked("704.5f?", Asked("unsure", None, named, hint="What you name says:")))
+    assert "What you name says:" in shown
+    assert "not sure" not in shown
+
+
 @given(lines, events)
 @settings(max_examples=60, deadline=None)
 def test_scripts_fit_whatever_they_hold(texts: list[str], happened: tuple[EventLine, ...]) -> None:
