@@ -61,6 +61,18 @@ def _player_sacrifices(context: Context, p: t.PlayerRef, n: t.Amount, what: Desc
     return t.SacrificeEffect(one_of_theirs(what, n, p), p)
 
 
+@EFFECTS("{p:p} sacrifice(s) all {what:d}")
+def _player_sacrifices_all(context: Context, p: t.PlayerRef, what: Description) -> t.Effect | None:
+    if what.zone not in ("", "battlefield") or "card" in what.words or isinstance(p, t.You) or not what.plural:
+        return None
+    context.subject = p
+    several = isinstance(p, _GROUPS) or _several(p, context)
+    who = t.ThatPlayer() if several else p
+    # CR 701.21a: each player sacrifices only what they control
+    inner = t.SacrificeEffect(t.All(t.AllOf((what.where, t.ControlledBy(who))), "battlefield"), who)
+    return t.ForEachPlayer(p, inner) if several else inner
+
+
 def _several(p: t.PlayerRef, context: Context) -> bool:
     return isinstance(p, t.TargetPlayer) and context.targets[p.index].maximum != 1
 

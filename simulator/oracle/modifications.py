@@ -39,6 +39,12 @@ def modifications(text: str, context: Context) -> Mods | None:
     return None
 
 
+@reader("being")
+def _being(text: str, context: Context) -> Mods | None:
+    """What stands after "it's"."""
+    return modifications("is " + text, context)
+
+
 def _one(text: str, context: Context) -> Mods | None:
     found = _VERB.fullmatch(text)
     if found is None:

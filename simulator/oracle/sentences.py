@@ -152,7 +152,15 @@ def _matches(pattern: re.Pattern[str], text: str) -> list[tuple[str, str]]:
 _THOSE_TOKENS = re.compile(r"create (?P<n>\w+) of those tokens")
 
 
+_OTHER_DAMAGE = re.compile(r"(?:it|~) deals (?P<n>\w+) damage")
+
+
 def _replaced(text: str, last: t.Effect, context: Context) -> t.Effect | None:
+    found = _OTHER_DAMAGE.fullmatch(text)
+    if found is not None and isinstance(last, t.DealDamage) and not last.divided:
+        # "deals 2 damage to any target. If ..., it deals 4 damage instead": to the same
+        damage = read("n", found.group("n"), context)
+        return None if damage is None else replace(last, amount=damage)
     found = _THOSE_TOKENS.fullmatch(text)
     if found is not None:
         count = read("n", found.group("n"), context)

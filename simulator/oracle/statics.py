@@ -69,6 +69,13 @@ def _modify(context: Context, w: t.Predicate, mods: Mods, also: str = "") -> Par
     return tuple(parts)
 
 
+@STATICS("it's {mods:being}")
+def _it_is(context: Context, mods: Mods) -> Parts | None:
+    # "as long as this creature is tapped, it's an artifact in addition to its other types"
+    it = subject("it", context)
+    return None if it is None else (t.Modify(it, mods),)
+
+
 def other_than_it(mods: Mods) -> Mods:
     """All Slivers get +1/+1 for each other Sliver": other than the modified creature, which is `That()` there."""
     from simulator.oracle.descriptions import substitute
@@ -99,8 +106,9 @@ def _also(text: str, _: Context) -> str | None:
 
 
 @STATICS("as long as {c:c}, {s:static}", "{s:static} as long as {c:c}", "during your turn, {s:static}")
-def _as_long(_: Context, s: Parts, c: t.Condition = _YOUR_TURN) -> t.Static:
-    return t.Static(s, c)
+def _as_long(_: Context, s: Parts, c: t.Condition = _YOUR_TURN) -> t.Static | None:
+    # CR 113.6b: "as long as it isn't on the battlefield" functions in other zones
+    return None if c == t.NotTrue(t.Holds(t.Self(), t.InZone("battlefield"))) else t.Static(s, c)
 
 
 @STATICS("during turns other than yours, {s:static}")
