@@ -9,7 +9,7 @@ import io
 from bot.console.scripts import play
 from bot.console.shell import Command, Person, Shell, Usage
 from bot.console.terminal import unmarked
-from bot.discord_app.ports import Asking, Entry, Suggestion
+from bot.discord_app.ports import Asking, Cards, Entry, Refusal, Suggestion
 from bot.services.answers import AnswerService, Report
 from bot.services.scenes import Scenes
 from rulings.store import Scope
@@ -116,6 +116,17 @@ class AskingCommands:
         self._out.line(f"What if: {changed.change}")
         await play(self._out, changed.script)
 
+    async def about(self, card: str) -> None:
+        """Offer the rulings in service that are about a card, by its full English name."""
+        found = await self._asking.about(self._scope, card)
+        if not found:
+            self._out.line("No ruling here names this card; those on its keywords and kind hold for it all the same.")
+            return
+        self._offered = tuple(found)
+        self._out.line("Rulings that name it (/pick NUMBER shows one):", dim=True)
+        for number, each in enumerate(found, start=1):
+            self._out.line(f"{number}. {each.title}", indent=2)
+
     async def wrong(self, person: Person, rest: str) -> None:
         """Keep what is wrong with the last answer, for `/ruling reports`."""
         if self._shown is None or self._answers is None:
@@ -144,15 +155,25 @@ class AskingCommands:
             self._out.line(unmarked(entry.note))
 
 
-def add_card(shell: Shell) -> None:
-    """`/card NAME`: the same page as `tablejudge card`."""
+def add_card(shell: Shell, asking: AskingCommands | None = None, cards: Cards | None = None) -> None:
+    """`/card NAME`: the same page as `tablejudge card`, then the rulings that name the card.
+
+    Args:
+        shell: the console.
+        asking: offers the rulings.
+        cards: which card a name is.
+    """
 
     async def card(_: Person, rest: str) -> None:
         if not rest:
             raise Usage("Which card? /card Lightform")
         shell.out.line((await asyncio.to_thread(_card_page, rest)).rstrip("\n"))
+        if asking is None or cards is None:
+            return
+        with contextlib.suppress(Refusal):  # the page has said it
+            await asking.about((await asyncio.to_thread(cards.page, rest)).name)
 
-    shell.add("/card", Command("/card NAME", "A card's facts, and which of its abilities are simulated.", card))
+    shell.add("/card", Command("/card NAME", "A card's facts, what of it is simulated, and rulings on it.", card))
 
 
 def _card_page(name: str) -> str:

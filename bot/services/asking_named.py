@@ -6,19 +6,17 @@ import re
 from collections.abc import Sequence
 
 from bot.i18n import _
+from rulings.citations import typed_by_asker
 
-#: A number with its point, or one that is called a rule: 704.5f or “rule 702” is meant, of 100 damage none is.
-_NUMBER = re.compile(
-    r"(?<![\w.])(?:(?P<dotted>\d{3}\.\d{1,3}[a-z]?)|(?:rules?|cr|section)\s+(?P<section>\d{3}))(?!\w|\.\d)",
-    re.IGNORECASE,
-)
+#: A section is meant where it is called one: “rule 702”, but not 100 damage.
+_SECTION = re.compile(r"(?<!\w)(?:rules?|cr|section)\s+(\d{3})(?!\w|\.\d)", re.IGNORECASE)
 #: So many rules and so many cards are pointed at.
 _MOST = 3
 
 
 def rule_numbers(question: str) -> list[str]:
     """The numbers of rules that a question names and that there are, each once, the first few."""
-    typed = [(match["dotted"] or match["section"]).lower() for match in _NUMBER.finditer(question)]
+    typed = typed_by_asker(question) + _SECTION.findall(question)
     if not typed:
         return []
     from rulings import rules_index

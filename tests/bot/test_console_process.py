@@ -183,3 +183,11 @@ def test_about_names_version_edition_and_sources_and_what_only_discord_has_is_sa
     assert "unofficial Fan Content" in said[4]
     assert said[5].startswith("✗ There is nothing to set at the console")
     assert said[6].endswith("stays on this machine, in the data folder.")
+
+
+def test_a_card_is_followed_by_the_rulings_that_name_it(run: Run) -> None:
+    said = run("console", script=b"/card ixidron\n/pick 1\n/card Hill Giant\n/card qwrx zzz\n").stdout
+    assert said.count("Rulings that name it (/pick NUMBER shows one):") == 1
+    assert "Curated ruling · " in said
+    assert "No ruling here names this card; those on its keywords and kind hold for it all the same." in said
+    assert said.rstrip().splitlines()[-1].startswith("I don't know this card")
