@@ -406,6 +406,13 @@ class MustAttackPlayer(StaticPart):
 
 
 @dataclass(frozen=True)
+class Goaded(StaticPart):
+    """Creatures that fit are goaded by "you" (CR 701.15)."""
+
+    where: Predicate
+
+
+@dataclass(frozen=True)
 class NoTriggers(StaticPart):
     """An event doesn't cause abilities of objects that fit to trigger (CR 603.2; the opposite of `EventDoubling`)."""
 

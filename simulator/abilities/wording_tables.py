@@ -278,6 +278,7 @@ PARTS: dict[type[t.Node], str] = {
     t.NoTriggers: "{event} doesn't cause abilities of what is {where} to trigger",
     t.UntapsToo: "what is {where} untaps during each other player's untap step",
     t.CostFloor: "each spell that would cost less than {amount} mana costs {amount} mana",
+    t.Goaded: "{where} is goaded",
     t.AttackTax: "creatures can't attack you unless their controller pays {mana} for each of them",
     t.Replacement: "if {event} would happen, instead: {instead}",
     t.ReplacedEvent: "{kind} of {where}",

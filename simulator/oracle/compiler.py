@@ -10,6 +10,7 @@ from simulator.abilities import tree as t
 from simulator.oracle import (
     conditions_history,
     conditions_lists,
+    effects_actions,
     effects_choices,
     effects_each_player,
     effects_exile,
@@ -55,6 +56,7 @@ from simulator.oracle.whole_effects import whole_effect
 TEMPLATE_MODULES = (
     conditions_history,
     conditions_lists,
+    effects_actions,
     effects_choices,
     effects_each_player,
     effects_exile,

@@ -247,6 +247,7 @@ _QUALITIES: dict[str, t.Predicate] = {
     "a token": t.IsToken(),
     "historic": t.IsHistoric(),
     "renowned": t.IsDesignated("renowned"),
+    "suspected": t.IsDesignated("suspected"),
     "monstrous": t.IsDesignated("monstrous"),
 }
 

@@ -175,3 +175,23 @@ def _cards_exiled(context: Context) -> t.Condition:
 @CONDITIONS("an opponent was dealt {n:n} or more damage this turn")
 def _opponent_hurt(_: Context, n: t.Amount) -> t.Condition:
     return t.AnyPlayer(t.EachOpponent(), t.AmountIs(t.PlayerStat("damage taken", t.ThatPlayer()), ">=", n))
+
+
+@CONDITIONS("you're the monarch", "you are the monarch")
+def _monarch(_: Context) -> t.Condition:
+    return t.AmountIs(t.PlayerStat("monarch"), ">", t.Num(0))
+
+
+@CONDITIONS("you aren't the monarch", "you're not the monarch")
+def _no_monarch_you(_: Context) -> t.Condition:
+    return t.AmountIs(t.PlayerStat("monarch"), "=", t.Num(0))
+
+
+@CONDITIONS("an opponent is the monarch")
+def _opponent_monarch(_: Context) -> t.Condition:
+    return t.AmountIs(t.PlayerStat("monarch", t.EachOpponent()), ">", t.Num(0))
+
+
+@CONDITIONS("there is no monarch")
+def _no_monarch(_: Context) -> t.Condition:
+    return t.AmountIs(t.PlayerStat("monarch", t.EachPlayer()), "=", t.Num(0))

@@ -73,59 +73,6 @@ def _dealers(text: str, context: Context) -> t.Predicate | None:
     return None if described is None or not described.plural or described.zone else described.where
 
 
-# Keyword actions (CR 701) with an object or a number
-
-
-@EFFECTS("<does:goad|suspect|detain> {what:o}")
-def _acts_on(context: Context, does: str, what: t.ObjectRef) -> t.Effect:
-    context.subject = what
-    return t.KeywordAction(does, what=what)
-
-
-@EFFECTS("{what:o} <does:explores|connives|endures|connive|explore>[ {n:n}]")
-def _object_acts(context: Context, what: t.ObjectRef, does: str, n: t.Amount | None = None) -> t.Effect | None:
-    context.subject = what
-    action = does.rstrip("s")
-    if (action == "endure") != (n is not None) and action != "connive":
-        return None
-    return t.KeywordAction(action, amount=n, what=what)
-
-
-@EFFECTS("<does:bolster|support|adapt|monstrosity|discover|fateseal|incubate> {n:n}")
-def _acts_with_number(_: Context, does: str, n: t.Amount) -> t.Effect:
-    return t.KeywordAction(does, amount=n)
-
-
-@EFFECTS("amass {kind:amassed} {n:n}")
-def _amass(_: Context, kind: str, n: t.Amount) -> t.Effect:
-    return t.KeywordAction(f"amass {kind}", amount=n)
-
-
-@reader("amassed")
-def _amassed(text: str, _: Context) -> str | None:
-    return text if text in ("Zombies", "Orcs", "Slivers") else None
-
-
-@EFFECTS(
-    "<does:populate|learn|venture into the dungeon|take the initiative|become the monarch|the Ring tempts you|open an "
-    "Attraction|forage>",
-    "you <does:populate|learn|venture into the dungeon|take the initiative|become the monarch>",
-)
-def _acts(_: Context, does: str) -> t.Effect:
-    return t.KeywordAction(does)
-
-
-@EFFECTS("{p:p} <does:becomes the monarch|ventures into the dungeon|investigates>")
-def _player_acts(_: Context, p: t.PlayerRef, does: str) -> t.Effect:
-    names = {"becomes the monarch": "become the monarch", "ventures into the dungeon": "venture into the dungeon"}
-    return t.KeywordAction(names.get(does, "investigate"), p)
-
-
-@EFFECTS("investigate <times:twice>")
-def _investigate_twice(_: Context, times: str) -> t.Effect:
-    return t.Repeat(t.Num(2), t.KeywordAction("investigate"))
-
-
 @EFFECTS("double the amount of each type of unspent mana you have")
 def _double_mana(_: Context) -> t.Effect:
     return t.DoubleMana()

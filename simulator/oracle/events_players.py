@@ -238,3 +238,8 @@ def _exploits(_: Context, s: tuple[t.Predicate, bool]) -> t.Event | None:
 @EVENTS("{s:subject} becomes <word:renowned|monstrous>")
 def _designated(_: Context, s: tuple[t.Predicate, bool], word: str) -> t.Event | None:
     return None if s[1] else t.PlayerDoes(f"become {word}", t.EachPlayer(), s[0])
+
+
+@EVENTS("{who:who} become(s) the monarch")
+def _becomes_monarch(_: Context, who: t.PlayerRef) -> t.Event:
+    return t.PlayerDoes("become the monarch", who)

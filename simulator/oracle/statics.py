@@ -90,7 +90,7 @@ def other_than_it(mods: Mods) -> Mods:
 def _about(part: t.StaticPart, where: t.Predicate) -> t.StaticPart | None:
     from simulator.oracle.descriptions import substitute
 
-    if not isinstance(part, (t.Cant, t.Must)):
+    if not isinstance(part, (t.Cant, t.Must, t.Goaded)):
         return None
     changed = substitute(part, t.Is(t.Self()), where)
     return changed if isinstance(changed, t.StaticPart) else None
@@ -100,7 +100,9 @@ def _about(part: t.StaticPart, where: t.Predicate) -> t.StaticPart | None:
 def _also(text: str, _: Context) -> str | None:
     return (
         text
-        if text.startswith(("can't ", "attacks ", "doesn't ", "must ", "can block ", "attack ", "don't "))
+        if text.startswith(
+            ("can't ", "attacks ", "doesn't ", "must ", "can block ", "attack ", "don't ", "is goaded", "are goaded")
+        )
         else None
     )
 

@@ -280,3 +280,8 @@ def _x_change(text: str, _: Context) -> tuple[int, int] | None:
     sizes = {"+X": 1, "-X": -1, "+0": 0, "-0": 0}
     power, _slash, toughness = text.partition("/")
     return (sizes[power], sizes[toughness]) if power in sizes and toughness in sizes else None
+
+
+@STATICS("{w:w} (is|are) goaded")
+def _goaded(_: Context, w: t.Predicate) -> Parts:
+    return (t.Goaded(w),)

@@ -7,6 +7,7 @@ from simulator.errors import Unsupported
 from simulator.rules.context import Context
 from simulator.rules.keyword_nodes import AttackedOpponents
 from simulator.rules.keywords import LAST_UPKEEP, ArrivedSinceUpkeep
+from simulator.rules.monarch import MONARCH
 from simulator.rules.predicates import compare, fits, stat
 from simulator.rules.scope import Scope
 
@@ -135,6 +136,8 @@ def _player_stat(ctx: Context, name: str, what: str) -> int:
         return len(ctx.state.zone_list(what, name))
     if what in ("poison", "energy", "experience", "rad"):
         return player.counters.get(what, 0)
+    if what == "monarch":
+        return int(bool(player.flags.get(MONARCH)))  # CR 725.1: 1 of the monarch, 0 of others
     if what == "starting life":
         return 20
     if what == "lands played":

@@ -8,19 +8,18 @@ from simulator.abilities import tree as t
 from simulator.errors import IllegalAction
 from simulator.model.decisions import Decision, Option
 from simulator.model.objects import Happening
-from simulator.rules.amounts import amount
+from simulator.rules.attack_costs import pay_taxes, taxes
 from simulator.rules.battles import defending_player, protector_of
 from simulator.rules.block_requirements import Blocks, better_blocks
 from simulator.rules.context import Context
 from simulator.rules.control import NOT_ATTACKED
-from simulator.rules.mana import Purpose, pay_mana
+from simulator.rules.goading import badly_aimed, goaders, well_aimed
 from simulator.rules.paying import tap
 from simulator.rules.predicates import fits, is_summoning_sick
 from simulator.rules.protection import protected
 from simulator.rules.replacement import parts_of, prohibited
 from simulator.rules.scope import Scope
 from simulator.rules.wording import name_for, public_name
-from simulator.symbols import ManaCost, parse_mana_cost
 
 
 def why_cant_attack(ctx: Context, id: int, player: str) -> str | None:
@@ -100,7 +99,7 @@ def declare_attackers(ctx: Context, player: str, attackers: dict[int, int | str]
         state.combat.attackers[id] = defender
         state.combat.attacked = True
         state.write(id).flags["attacked this turn"] = state.turn
-    _pay_taxes(ctx, player, attackers)
+    pay_taxes(ctx, player, attackers)
     state.touch()
     if attackers:
         names = ", ".join(public_name(ctx, id) for id in attackers)
@@ -115,32 +114,6 @@ def declare_attackers(ctx: Context, player: str, attackers: dict[int, int | str]
         ctx.happen(Happening("attack", id, other=other, player=target, batch=batch))
 
 
-def _taxes(ctx: Context, defender: int | str) -> ManaCost:
-    """What a creature's controller has to pay for it to attack that (CR 508.1h)."""
-    total = ManaCost()
-    for _, controller, part, scope in parts_of(ctx, t.AttackTax):
-        if not isinstance(part, t.AttackTax):
-            continue
-        walker = part.planeswalkers and isinstance(defender, int) and "Planeswalker" in ctx.values(defender).types
-        if defender == controller or (walker and ctx.controller(int(defender)) == controller):
-            x = amount(ctx, part.x, scope) if part.x is not None else 0
-            total = total.plus(parse_mana_cost(part.mana).with_x(x))
-    return total
-
-
-def _pay_taxes(ctx: Context, player: str, attackers: dict[int, int | str]) -> None:
-    """CR 508.1h-j: the total cost to attack is determined and paid.
-
-    Raises:
-        IllegalAction: it can't be paid.
-    """
-    total = ManaCost()
-    for defender in attackers.values():
-        total = total.plus(_taxes(ctx, defender))
-    if total.symbols:
-        pay_mana(ctx, player, total, Purpose(0, "pay", ""))
-
-
 def _check_alone(ctx: Context, attackers: dict[int, int | str]) -> None:
     if len(attackers) != 1:
         return
@@ -153,8 +126,12 @@ def _check_alone(ctx: Context, attackers: dict[int, int | str]) -> None:
 
 def _check_must_attack(ctx: Context, player: str, attackers: dict[int, int | str]) -> None:
     """CR 508.1d: as many requirements as possible must be obeyed."""
+    free = [defender for defender in defenders(ctx, player) if not taxes(ctx, defender).symbols]
+    for id, defender in attackers.items():
+        if badly_aimed(ctx, id, defender, free):
+            raise IllegalAction(f"{name_for(ctx, id, player)} must attack another player.", "701.15b", "508.1d")
     for id in _must_attack(ctx, player):
-        if id in attackers or all(_taxes(ctx, defender).symbols for defender in defenders(ctx, player)):
+        if id in attackers or not free:
             continue  # CR 508.1d: nobody is required to pay a cost to attack
         if why_cant_attack(ctx, id, player) is None:
             raise IllegalAction(f"{name_for(ctx, id, player)} must attack.", "508.1d")
@@ -165,6 +142,8 @@ def _must_attack(ctx: Context, player: str) -> list[int]:
     for _, _, part, scope in parts_of(ctx, t.Must):
         if isinstance(part, t.Must) and part.what == "attack":
             found += [id for id in ctx.permanents() if id not in found and fits(ctx, part.where, id, scope)]
+    # CR 701.15b: a goaded creature attacks each combat if able
+    found += [id for id in ctx.permanents() if id not in found and goaders(ctx, id)]
     return [id for id in found if ctx.controller(id) == player]
 
 
@@ -355,7 +334,8 @@ def undeclared(ctx: Context) -> None:
     if state.step == "attackers" and not combat.attack_declared:
         opponents = state.opponents(state.active)
         forced = [id for id in _must_attack(ctx, state.active) if why_cant_attack(ctx, id, state.active) is None]
-        attackers: dict[int, int | str] = dict.fromkeys(forced, opponents[0]) if opponents else {}
+        # CR 701.15b: of a goaded one, whom it has to attack
+        attackers: dict[int, int | str] = {id: well_aimed(ctx, id, opponents) for id in forced if opponents}
         try:
             declare_attackers(ctx, state.active, attackers)
         except IllegalAction:

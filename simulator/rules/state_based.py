@@ -8,6 +8,7 @@ from simulator.rules.battles import choose_protector, possible_protectors, prote
 from simulator.rules.board_index import CHECKED
 from simulator.rules.context import Context
 from simulator.rules.layers import candidates
+from simulator.rules.monarch import pass_on
 from simulator.rules.references import pick
 from simulator.rules.replacement import prohibited
 from simulator.rules.sagas import final_chapter, is_waiting
@@ -116,6 +117,7 @@ def _leave_game(ctx: Context, name: str) -> None:
             move_all(ctx, [Move(id, "exile", reason="exiled", rules=("800.4a",))])
         else:
             leave(ctx, id)  # objects on the stack that aren't cards cease to exist
+    pass_on(ctx, name)
     if state.active == name:
         state.turn_flags["active left"] = True
 

@@ -52,7 +52,7 @@ STATIC_PARTS = frozenset(
     (
         t.Modify, t.Cant, t.BlockLimit, t.MayNotUntap, t.AsThough, t.Must, t.CostChange, t.AdditionalCost,
         t.AlternativeCost, t.MayPlay, t.MayLook, t.PlayerRule, t.OpeningHand, t.EventDoubling, t.Replacement,
-        t.EntersWith, t.NoTriggers, t.UntapsToo, t.UntapLimit, t.CostFloor, t.AttackTax,
+        t.EntersWith, t.NoTriggers, t.UntapsToo, t.UntapLimit, t.CostFloor, t.AttackTax, t.Goaded,
         # CR 905.2: it functions during the draft; in a game there is nothing to do for it
         t.DuringDraft,
     )
@@ -68,7 +68,8 @@ PLAY_DURATIONS = frozenset(("", "end of turn", "end of your next turn", "while e
 DEEDS = frozenset(
     ("manifest", "cloak", "manifest dread", "scry", "surveil", "mill", "proliferate", "investigate", "cycle",
      "foretell", "plot", "suspend", "search", "shuffle", "commit a crime", "unlock this door", "fully unlock",
-     "madness", "last time counter", "last defense counter", "this", "exploit", "become renowned", "become monstrous")
+     "madness", "last time counter", "last defense counter", "this", "exploit", "become renowned", "become monstrous",
+     "become the monarch", "discover")
 )  # fmt: skip
 #: Static parts that apply for a duration too; the others are looked for on permanents alone.
 RULE_EFFECTS = frozenset(
@@ -80,6 +81,7 @@ RULE_EFFECTS = frozenset(
 #: `KeywordAction.action`
 KEYWORD_ACTIONS = frozenset(
     ("investigate", "become level", "populate", "bolster", "monstrosity", "adapt", "explore", "connive",
+     "become the monarch", "goad", "detain", "suspect", "incubate", "endure", "discover",
      "amass Zombies", "amass Orcs", "amass Slivers")
 )  # fmt: skip
 

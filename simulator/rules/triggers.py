@@ -15,6 +15,7 @@ from simulator.rules.board_index import TRIGGERED
 from simulator.rules.context import Context
 from simulator.rules.events import attackers_that_fit, event_matches, recognised
 from simulator.rules.layers import candidates
+from simulator.rules.monarch import inherent_triggers, of_the_rules
 from simulator.rules.predicates import fits
 from simulator.rules.scope import Scope
 from simulator.rules.wording import name_for
@@ -48,6 +49,10 @@ def notice(ctx: Context, whole: Happening) -> None:
         for _ in range(1 + _extra_times(ctx, source, happening)):
             _trigger(ctx, PendingTrigger(ability, you, source, told))
     _notice_delayed(ctx, whole)
+    for ability, you in inherent_triggers(ctx.state, whole):
+        scope = Scope(source=0, you=you, event=whole)
+        if event_matches(ctx, ability.event, whole, scope) and not _silenced(ctx, 0, whole):
+            _trigger(ctx, of_the_rules(ability, you, _as_told(ctx, ability.event, whole, scope)))
 
 
 def _by_card(event: t.Node, happening: Happening) -> tuple[Happening, ...]:

@@ -12,6 +12,7 @@ from simulator.rules.context import Context
 from simulator.rules.control import note_changes
 from simulator.rules.keywords import LAST_UPKEEP
 from simulator.rules.mana import empty_pools
+from simulator.rules.monarch import MONARCH
 from simulator.rules.paying import untap
 from simulator.rules.phasing import phase_in_and_out
 from simulator.rules.predicates import fits
@@ -135,7 +136,7 @@ def begin_turn(ctx: Context, player: str) -> None:
     state.happened_digest = (0, "")
     for name in state.order:
         writable = state.write_player(name)
-        kept = {key: writable.flags[key] for key in (UPKEEP, LAST_UPKEEP) if key in writable.flags}
+        kept = {key: writable.flags[key] for key in (UPKEEP, LAST_UPKEEP, MONARCH) if key in writable.flags}
         writable.flags = {"spells cast last turn": writable.flags.get("spells cast", 0), **kept}
         writable.lands_played = 0
     state.write_player(player).turn_stamp = state.stamp()

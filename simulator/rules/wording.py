@@ -113,7 +113,9 @@ def true_name(ctx: Context, id: int) -> str:
 
 
 def public_name(ctx: Context, id: int) -> str:
-    """What everybody may call the object."""
+    """What everybody may call the object; 0: what has no object for a source (CR 725.2)."""
+    if not id:
+        return "a rule"
     obj = ctx.obj(id)
     if obj.kind == "ability":
         source = obj.stack.source if obj.stack is not None else 0
@@ -133,6 +135,8 @@ def public_name(ctx: Context, id: int) -> str:
 def name_for(ctx: Context, id: int, viewer: str | None) -> str:
     """What that viewer may call the object."""
     public = public_name(ctx, id)
+    if not id:
+        return public
     obj = ctx.obj(id)
     hidden = obj.face_down is not None or obj.zone in ("hand", "library", "exile") or bool(obj.flags.get(OUTSIDE))
     if hidden and may_look(ctx, id, viewer):

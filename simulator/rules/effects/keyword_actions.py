@@ -10,6 +10,8 @@ from simulator.model.objects import Happening
 from simulator.rules.amounts import amount
 from simulator.rules.cards import choose_discard, draw_cards
 from simulator.rules.context import Context
+from simulator.rules.effects.designating import DESIGNATING
+from simulator.rules.effects.making import MAKING
 from simulator.rules.effects.registry import handles, remember, run
 from simulator.rules.keyword_nodes import Designate
 from simulator.rules.references import current, objects, pick, players
@@ -152,4 +154,6 @@ ACTIONS: dict[str, Callable[[Context, t.KeywordAction, Scope], None]] = {
     "explore": _explore,
     "connive": _connive,
     **dict.fromkeys(ARMIES, _amass),
+    **DESIGNATING,
+    **MAKING,
 }
