@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 
 from simulator.abilities import tree as t
 from simulator.rules.keyword_nodes import Devour
 
 _SELF = t.Is(t.Self())
+_DASHED = t.WasCast(t.Self(), kicked="dash")
+#: CR 702.109a: what becomes of the permanent that a dashed spell becomes; no ability triggers as it enters.
+RETURNS_DASHED = t.Delayed(t.BeginningOf("end"), t.MoveTo(t.Prior("delayed"), "hand"), t.Self())
 
 
 def _with_counters(kind: str, number: t.Amount, condition: t.Condition | None = None) -> t.EntersWith:
@@ -46,7 +49,7 @@ def entering(keyword: t.Keyword) -> t.EntersWith | None:
     return None
 
 
-@lru_cache(maxsize=256)
+@cache  # the layers know an ability by its identity
 def static(keyword: t.Keyword) -> t.Static | None:
     """The static ability of a permanent that a keyword stands for; None if it stands for none."""
     if keyword.name == "unleash":
@@ -55,4 +58,8 @@ def static(keyword: t.Keyword) -> t.Static | None:
     if keyword.name == "decayed":
         # CR 702.147a
         return t.Static((t.Cant("block", _SELF),))
+    if keyword.name == "dash":
+        # CR 702.109a: as long as its dash cost was paid
+        haste = t.GainAbility(t.Keyword("haste"))
+        return t.Static((t.Modify(_SELF, (haste,)),), _DASHED)
     return None

@@ -146,12 +146,6 @@ def triggered(keyword: t.Keyword) -> tuple[t.Triggered, ...]:
         # CR 702.74a
         gone = t.SacrificeEffect(t.Self())
         return (t.Triggered(_ENTERS, gone, condition=t.WasCast(t.Self(), kicked="evoke"), keyword=name),)
-    if name == "dash":
-        # CR 702.109a
-        later = t.Delayed(t.BeginningOf("end"), t.MoveTo(t.Prior("delayed"), "hand"), t.Self())
-        haste = t.Continuous(t.Self(), (t.GainAbility(t.Keyword("haste")),), "permanent")
-        dashed = t.WasCast(t.Self(), kicked="dash")
-        return (t.Triggered(_ENTERS, t.Sequence((haste, later)), condition=dashed, keyword=name),)
     if name in ("vanishing", "suspend"):
         return _time_counters(name)
     if name == "fading":

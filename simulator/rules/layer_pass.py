@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from simulator.abilities import tree as t
 from simulator.model.characteristics import Characteristics, Reason
-from simulator.rules import modifications
+from simulator.rules import keywords, modifications
 from simulator.rules.amounts import amount, holds
 from simulator.rules.board_index import COUNTERS, LANDS, PRESENT, STATIC, index_of
 from simulator.rules.context import Context
@@ -27,6 +27,11 @@ LAYERS = ("2", "3", "4", "5", "6", "7a", "7b", "7c", "7d")
 _DEPENDENT_LAYERS = ("2", "3", "4", "5", "6", "7a", "7b", "7c")
 #: With more possible dependencies in one layer than this, timestamps alone decide: a bound on work.
 _MANY_PAIRS = 600
+
+
+def _standing_for(ability: t.Ability) -> t.Ability:
+    """The ability itself, or the static ability that a keyword stands for."""
+    return (keywords.static(ability) or ability) if isinstance(ability, t.Keyword) else ability
 
 
 class Pass:
@@ -100,7 +105,8 @@ class Pass:
         for id in self._among(STATIC):
             values = self.values[id]
             met: dict[int, int] = {}
-            for place, ability in enumerate(values.abilities):
+            for place, written in enumerate(values.abilities):
+                ability = _standing_for(written)
                 if isinstance(ability, t.Static) and ability.zone in ("battlefield", "any"):
                     # an object may have the same ability twice, each with an effect of its own
                     again = met[identity(ability)] = met.get(identity(ability), -1) + 1
@@ -142,8 +148,8 @@ class Pass:
             return False
         if unit.key[2] == -1:
             return "devoid" in values.keywords
-        having = sum(identity(a) == unit.key[1] for a in values.abilities if isinstance(a, t.Static))
-        return having > unit.key[3]
+        standing = map(_standing_for, values.abilities)
+        return sum(identity(a) == unit.key[1] for a in standing if isinstance(a, t.Static)) > unit.key[3]
 
     def _affected(self, unit: Unit) -> list[int]:
         if unit.ids is not None:

@@ -8,6 +8,7 @@ from simulator.rules.amounts import holds
 from simulator.rules.context import Context
 from simulator.rules.effects import run
 from simulator.rules.entering import Entry, enter
+from simulator.rules.keyword_entering import RETURNS_DASHED
 from simulator.rules.replacement import exiled_from_stack
 from simulator.rules.scope import Scope
 from simulator.rules.stack import effect_of
@@ -139,7 +140,7 @@ def _resolve_permanent(ctx: Context, obj: GameObject, info: StackInfo, scope: Sc
     if ctx.values(obj.id).is_type("Aura") and scope.targets:
         choice: TargetChoice = scope.targets[0]
         attached = choice.objects[0] if choice.objects else choice.players[0] if choice.players else None
-    enter(
+    entered = enter(
         ctx,
         Entry(
             obj.id,
@@ -157,3 +158,6 @@ def _resolve_permanent(ctx: Context, obj: GameObject, info: StackInfo, scope: Sc
             rules=("608.3a",),
         ),
     )
+    if entered is not None and info.alternative == "dash":
+        # the spell's own ability does it, whatever abilities the permanent has
+        run(ctx, RETURNS_DASHED, Scope(source=entered, you=ctx.controller(entered)))
