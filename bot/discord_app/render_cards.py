@@ -67,6 +67,8 @@ def card(
             ]
         )
     listed, ruling_rows = _rulings(about)
+    if not about and postable:
+        listed = _("-# No ruling here names this card; those on its keywords and kind hold for it all the same.")
     rows += ruling_rows
     if postable:
         rows.append([button(_("Post to channel"), "card.post", number)])

@@ -90,6 +90,14 @@ async def test_a_ruling_about_the_card_opens_beside_it_in_private(long_cards: Wo
     assert "701.40b" in posted.text
 
 
+def test_where_no_ruling_names_a_card_it_says_that_general_ones_hold() -> None:
+    def shown(about: tuple[Suggestion, ...]) -> str:
+        return readable({"components": render_cards.card(CardPage("Opt", ()), about, postable=True).to_components()})
+
+    assert "No ruling here names this card" in shown(())
+    assert "No ruling here names this card" not in shown((Suggestion("one", "Is one right?"),))
+
+
 async def test_an_ambiguous_name_is_chosen_in_the_same_message(long_cards: World) -> None:
     async with long_cards.bot():
         shown = await long_cards.standin.slash(long_cards.alice, "card", {"name": "Jace"}, channel=long_cards.general)
