@@ -73,10 +73,12 @@ class LayeredTable:
     def rows(self, prefix: str) -> tuple[list[str], list[str]]:
         """The keys that start with `prefix` and their values, as two lists."""
         keys, values = self._base.rows(prefix)
-        if self._new.has_prefix(prefix) or self._changed.has_prefix(prefix):
-            entries = list(self.from_prefix(prefix))
-            return [key for key, _ in entries], [value for _, value in entries]
-        return keys, values
+        own = [pair for table in (self._new, self._changed) for pair in zip(*table.rows(prefix), strict=True)]
+        if not own:
+            return keys, values
+        entries = dict(zip(keys, values, strict=True)) | dict(own)
+        found = sorted(key for key, value in entries.items() if value)
+        return found, [entries[key] for key in found]
 
     def ordinal(self, key: str) -> int:
         """Where a key stands, or would stand, in the sorted order."""

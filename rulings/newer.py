@@ -19,7 +19,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from rulings.catalogue import FACTS, NAMES, CardFacts, Catalogue, FaceFacts, from_json, to_json
+from rulings.catalogue import FACTS, NAMES, CardFacts, Catalogue, FaceFacts, from_json, to_json, wording_hash
 from rulings.catalogue_build import PrintedName, color_identity_of, facts_of, printed_names
 from rulings.catalogue_file import Bundle, pack_table, write_bundle
 from rulings.newer_catalogue import CHANGED, PRINTED
@@ -73,6 +73,8 @@ def find_newer(reference: Reference, shipped: Catalogue) -> Newer:
     added: dict[str, str] = {}
     changed: dict[str, str] = {}
     for wording in reference.cards():
+        if _reads_the_same(wording, shipped):
+            continue
         found = facts_of_wording(wording)
         if not found.playable or not all(face.known for face in found.faces):
             continue
@@ -85,6 +87,25 @@ def find_newer(reference: Reference, shipped: Catalogue) -> Newer:
                 changed[found.name] = _compact(to_json(merged))
     added = dict(sorted(added.items()))
     return Newer(added, dict(sorted(changed.items())), _new_printed(reference, shipped, added))
+
+
+def _reads_the_same(wording: CardWording, shipped: Catalogue) -> bool:
+    """Whether a card has the text from which the shipped facts are, and the numbers: most have, and no more is read."""
+    compiled = shipped.compiled_wording(wording.name)
+    faces = wording.faces
+    if compiled is None or compiled != wording_hash((e.name, e.mana_cost, e.type_line, e.oracle_text) for e in faces):
+        return False
+    known = shipped.facts(wording.name)
+    return known is not None and [_numbers(face) for face in known.faces] == [face.numbers for face in faces]
+
+
+def _numbers(face: FaceFacts) -> str:
+    """The numbers of a face as the reference data has them."""
+    if face.power is not None:
+        return f"{face.power}/{face.toughness}"
+    if face.loyalty is not None:
+        return f"loyalty {face.loyalty}"
+    return "" if face.defense is None else f"defense {face.defense}"
 
 
 def _new_printed(reference: Reference, shipped: Catalogue, added: Mapping[str, str]) -> dict[str, str]:
@@ -100,17 +121,16 @@ def _new_printed(reference: Reference, shipped: Catalogue, added: Mapping[str, s
     printed: dict[str, str] = {}
     for card in sorted(found):
         rows = [PrintedName(card, *row.split("\t", 2)) for row in found.pop(card)]
-        if card in added:
-            facts = from_json(json.loads(added[card]))
-        else:
-            known = shipped.facts(card)
-            if known is None:
-                continue
-            facts = known
-            for face, by_language in shipped.printed(card).items():
-                rows += (PrintedName(card, face, code, name) for code, each in by_language.items() for name in each)
+        facts = from_json(json.loads(added[card])) if card in added else shipped.facts(card)
+        if facts is None:
+            continue
+        known = shipped.printed(card) if card not in added else {}
+        for face, by_language in known.items():
+            rows += (PrintedName(card, face, code, name) for code, each in by_language.items() for name in each)
         names, _ = printed_names({card: facts}, rows)
-        printed[card] = _compact(names[card])
+        # a name may be written otherwise there, and be the same
+        if names[card] != {face: {code: list(each) for code, each in of.items()} for face, of in known.items()}:
+            printed[card] = _compact(names[card])
     return printed
 
 

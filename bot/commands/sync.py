@@ -140,8 +140,11 @@ def _take_up_newer(console: Console) -> bool:
     except (OSError, CatalogueError) as error:
         click.echo(f"failed: the names of newer cards couldn't be taken up: {error}")
         return False
-    if newer is not None and (newer.added or newer.changed):
-        click.echo(f"beyond the shipped cards: {len(newer.added):,} newer, {len(newer.changed):,} that read otherwise")
+    if newer:
+        renamed = len(newer.printed.keys() - newer.added.keys())
+        more = f", {renamed:,} with more names in other languages" if renamed else ""
+        told = f"{len(newer.added):,} newer, {len(newer.changed):,} that read otherwise{more}"
+        click.echo(f"beyond the shipped cards: {told}")
     return True
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from reference_files import card
+from reference_files import card, names_table
 
 from bot.cli import main
 from bot.discord_app.ports import Refusal
@@ -24,7 +24,7 @@ from bot.services.reference import ReferenceService
 from bot.services.synced_cards import SyncedCards
 from rulings import newer
 from rulings.catalogue import Catalogue, wording_hash
-from rulings.names import Names
+from rulings.names import Names, Resolved
 from rulings.newer_files import NOTE
 from rulings.search.cards import ShippedCards
 from simulator.abilities import tree as t
@@ -151,6 +151,25 @@ def test_a_newer_card_plays_in_the_simulator(synced: Path) -> None:
 @pytest.mark.parametrize("name", ["Gloomhollow Stalker", "gloomholow stalker", "Moonwater Sage", "duskwater adept"])
 def test_names_of_newer_cards_resolve_as_all_others_do(synced: Path, name: str) -> None:
     assert card_json(name)["name"] in (STALKER["name"], ADEPT["name"])
+
+
+def test_new_names_in_other_languages_are_known_after_a_sync(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TABLEJUDGE_DATA_DIR", str(tmp_path / "data"))
+    rows = [
+        ("Grizzly Bears", "", "de", "Erdachte Grummelbären"),
+        (STALKER["name"], "", "de", "Düsterhöhlenpirscher"),
+    ]
+    (tmp_path / "files").mkdir()
+    (tmp_path / "files" / "names.tsv").write_bytes(names_table(rows))
+    output = sync(tmp_path / "data", tmp_path / "files", STALKER)
+    assert "1 newer, 0 that read otherwise, 1 with more names in other languages" in output
+    found = names_in_service(tmp_path / "data")
+    for typed, card_name in (("erdachte grummelbaren", "Grizzly Bears"), ("Düsterhölenpirscher", STALKER["name"])):
+        resolved = found.resolve(typed)
+        assert isinstance(resolved, Resolved)
+        assert (resolved.card, resolved.languages) == (card_name, ("de",))
+    assert len(found.catalogue.printed("Grizzly Bears")["Grizzly Bears"]["de"]) == 2
+    assert found.suggest("Erdachte Gr")[0].card == "Grizzly Bears"
 
 
 def test_a_question_may_name_a_newer_card(synced: Path) -> None:

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterable
+from types import SimpleNamespace
+from typing import Any, cast
+
 import pytest
 
-from rulings.newer import facts_of_wording, mana_value
-from rulings.reference.database import CardWording
+from rulings.catalogue import Catalogue, wording_hash
+from rulings.newer import facts_of_wording, find_newer, mana_value
+from rulings.reference.database import CardWording, Reference
 from rulings.reference.records import FaceText
 
 
@@ -55,3 +61,37 @@ def test_loyalty_and_an_indicator() -> None:
     )
     assert (facts.faces[1].loyalty, facts.faces[1].colors, facts.faces[1].color_indicator) == ("4", ("G",), ("G",))
     assert facts.mana_value == 1
+
+
+def reference(cards: Iterable[CardWording] = (), names: Iterable[tuple[str, str, str, str]] = ()) -> Reference:
+    return cast(Reference, SimpleNamespace(cards=lambda: cards, all_printed_names=lambda: names))
+
+
+def bears(size: str) -> CardWording:
+    return wording("normal", FaceText("Grizzly Bears", "{1}{G}", "Creature — Bear", "Trample", size))
+
+
+def test_a_text_that_the_shipped_facts_are_from_is_not_read_again_but_numbers_are_compared(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    face = bears("2/2").faces[0]
+    same = wording_hash([(face.name, face.mana_cost, face.type_line, face.oracle_text)])
+    monkeypatch.setattr(Catalogue, "compiled_wording", lambda self, name: same)
+    assert not find_newer(reference([bears("2/2")]), Catalogue.shipped())
+    changed = find_newer(reference([bears("3/2")]), Catalogue.shipped()).changed
+    assert json.loads(changed["Grizzly Bears"])["faces"][0]["power"] == "3"
+    monkeypatch.undo()
+    reads: Any = json.loads(find_newer(reference([bears("2/2")]), Catalogue.shipped()).changed["Grizzly Bears"])
+    assert reads["faces"][0]["keywords"] == [{"name": "trample"}]
+
+
+def test_only_names_in_other_languages_that_the_catalogue_lacks_are_newer() -> None:
+    known = Catalogue.shipped().printed("Grizzly Bears")["Grizzly Bears"]["de"][0]
+    rows = [("Grizzly Bears", "Grizzly Bears", "de", known), ("No Such Card", "No Such Card", "de", "Keine")]
+    assert not find_newer(reference(names=rows), Catalogue.shipped())
+    rows.append(("Grizzly Bears", "Grizzly Bears", "de", "Erdachte Bären"))
+    found = find_newer(reference(names=rows), Catalogue.shipped())
+    assert [(each.card, each.face, each.name) for each in found.new_printed(Catalogue.shipped())] == [
+        ("Grizzly Bears", 0, "Erdachte Bären")
+    ]
+    assert json.loads(found.printed["Grizzly Bears"])["Grizzly Bears"]["de"] == sorted([known, "Erdachte Bären"])

@@ -133,6 +133,7 @@ OLD = [
     a_card("Torvald of the Vale", "Legendary Creature — Human"),
     a_card("Gloamhide Crawler"),
     a_card("Snarefang of Ruin"),
+    a_card("Mirewick of Thorns"),
     a_card("Quillon", "Artifact"),
     a_card("Quillon", "Plane — Quillon", kind="plane"),
     a_card("Moss Walker // Stone Walker"),
@@ -143,6 +144,7 @@ NEW = [
     a_card("Bramwen, Queen of Dawn", "Legendary Creature — Elf"),
     a_card("Torvaldsson, the Loud", "Legendary Creature — Human"),
     a_card("Vale Snarefang"),
+    a_card("Old Mirewick"),
     a_card("Ember Lancer", "Creature — Quillon"),
     a_card("Isolde of the Marsh", "Legendary Creature — Elf"),
     a_card("Stone Walker", "Creature — Golem"),
@@ -202,6 +204,17 @@ def test_a_short_form_that_a_newer_legend_shares_means_both(invented: BothWays) 
     names = invented.layered
     assert isinstance(Names(names.catalogue.base).resolve("Bramwen"), Resolved)  # type: ignore[attr-defined]
     assert not isinstance(names.resolve("Bramwen"), Resolved)
+
+
+def test_a_short_form_that_a_newer_name_takes_away_is_gone_from_every_lookup(invented: BothWays) -> None:
+    """A word that stands in two names names neither."""
+    layered = invented.layered
+    base = Names(layered.catalogue.base)  # type: ignore[attr-defined]
+    assert base.index.english("mirewick") is not None
+    assert layered.index.english("mirewick") is None
+    assert "mirewick" not in dict(layered.index.english_table.from_prefix("mirewick"))
+    place = layered.index.english_table.ordinal("mirewick")
+    assert layered.index.english_table.at(place) == ("mirewick", "")
 
 
 def test_an_exact_newer_name_is_never_outranked_by_a_near_shipped_one(invented: BothWays) -> None:
