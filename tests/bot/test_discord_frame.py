@@ -151,6 +151,9 @@ async def test_help_says_what_can_be_typed_in_this_place(world: World) -> None:
     assert "Find a ruling" in member.text
     assert "/ruling review" not in member.text
     assert "/ruling review" in moderator.text
+    # How rulings get added is told to everybody where somebody moderates them, and nowhere else.
+    assert "moderators see it, and add rulings with `/ruling propose`" in member.text
+    assert "/ruling" not in alone.text + guest.text
     assert "just write it here" in alone.text
     assert "/sim start" in member.text
     # Nobody reads messages or keeps boards where a person brought the app along.

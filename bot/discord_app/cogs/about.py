@@ -34,6 +34,7 @@ TABLES = N_(
     "your own face-down cards by direct message."
 )
 MODERATING = N_("**Moderators** · `/ruling propose`, `/ruling review`; `/settings` says who they are.")
+MISSING = N_("**A ruling is missing?** Ask all the same: moderators see it, and add rulings with `/ruling propose`.")
 YOURS = N_("**Your data** · `/privacy` · **About me** · `/about`")
 
 
@@ -65,5 +66,6 @@ class About(commands.Cog):
         at_home = is_private(interaction) or moderated(interaction)
         asking = _(IN_PRIVATE) if is_private(interaction) else _(ASKING) if at_home else _(AS_A_GUEST)
         texts = [_("### What to type"), asking, _(TRYING), *([_(TABLES)] if at_home else [])]
-        texts += [_(MODERATING)] if at_home and manages(interaction) else []
+        if moderated(interaction):
+            texts.append(_(MODERATING) if manages(interaction) else _(MISSING))
         await Reply(interaction).show(render.page([*texts, f"-# {_(YOURS)}"], accent=render.BLURPLE))
