@@ -123,7 +123,12 @@ def _page(page: Page, has_text: bool) -> Iterator[str]:
         if has_text and (rule.number != page.number or rule.kind not in ("chapter", "section")):
             yield from _rule(rule)
     if not has_text and len(page.rules) > 1:
-        yield f"  {len(page.rules) - 1} numbers below: {page.rules[1].number} to {page.rules[-1].number}"
+        first, last = page.rules[1].number, page.rules[-1].number
+        yield (
+            f"  1 number below: {first}"
+            if first == last
+            else f"  {len(page.rules) - 1} numbers below: {first} to {last}"
+        )
     ways = [("above", page.parent), ("before", page.previous), ("next", page.next), ("see", ", ".join(page.see))]
     if line := "   ".join(f"{name}: {number}" for name, number in ways if number):
         yield f"  [{line}]"

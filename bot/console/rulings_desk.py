@@ -181,9 +181,7 @@ class Desk:
             self._out.line(f"asked: {each.question}", indent=3)
             self._out.line(each.comment, indent=3)
         if found:
-            self._out.line(
-                "/ruling edit ID mends your own ruling; /ruling settle NUMBER closes a report.", dim=True
-            )
+            self._out.line("/ruling edit ID mends your own ruling; /ruling settle NUMBER closes a report.", dim=True)
 
     async def _settle(self, person: Person, rest: str) -> None:
         word, _ = first_word(rest)

@@ -107,6 +107,11 @@ def test_before_a_sync_the_heading_and_the_official_page(data_dir: Path) -> None
     assert "2026-04-17" in result.output
 
 
+def test_before_a_sync_the_numbers_below_are_counted(data_dir: Path) -> None:
+    assert "1 number below: 702.84a\n" in run("rule", "unearth").output
+    assert "24 numbers below: 704.5a to 704.5z\n" in run("rule", "704.5").output
+
+
 def test_editions_are_compared_by_date(synced: Path) -> None:
     output = run("rules", "diff", "2025-02-07", "2026-04-17").output
     assert output.startswith("Comprehensive Rules of 2025-02-07 and 2026-04-17: ")
