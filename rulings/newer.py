@@ -263,7 +263,7 @@ def build(folder: Path, reference: Reference, shipped: Catalogue) -> Newer:
     new = folder / f"{PREFIX}{os.getpid()}.new"
     try:
         new.mkdir()
-        _write(new, newer, reference, below, date)
+        write_over(new, newer, reference, below, date)
         shutil.rmtree(folder / name, ignore_errors=True)
         new.rename(folder / name)
     finally:
@@ -284,7 +284,16 @@ def _digest(newer: Newer, more: list[Any]) -> str:
     return digest.hexdigest()[:12]
 
 
-def _write(new: Path, newer: Newer, reference: Reference, below: Catalogue, date: str) -> None:
+def write_over(new: Path, newer: Newer, reference: Reference, below: Catalogue, date: str) -> None:
+    """Write what is laid over a catalogue.
+
+    Args:
+        new: Where to.
+        newer: What there is beyond the catalogue.
+        reference: Has the texts of the newer cards.
+        below: The catalogue; what it reads for this it keeps, so it should be one of its own.
+        date: ISO date of the data.
+    """
     changed = [from_json(json.loads(plain)) for plain in newer.changed.values()]
     added = [_named(name, json.loads(plain)) for name, plain in newer.added.items()]
     write_bundle(

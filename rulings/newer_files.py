@@ -24,7 +24,7 @@ def mark(shipped: Catalogue) -> list[Any]:
 
 
 def in_service(folder: Path, shipped: Catalogue) -> Path | None:
-    """The folder of the build in service; None if there is none, or it isn't of this build of the package.
+    """The folder of the build in service; None if there is none, it isn't of this build of the package, or not whole.
 
     Args:
         folder: The data folder.
@@ -35,9 +35,11 @@ def in_service(folder: Path, shipped: Catalogue) -> Path | None:
         if note["shipped"] != mark(shipped) or not str(note["folder"]).startswith(PREFIX):
             return None
         found = folder / Path(note["folder"]).name
-    except (OSError, ValueError, TypeError, KeyError):
+        # a machine that stops all at once may leave files that are cut off
+        whole = all((found / name).stat().st_size == size for name, size in note["files"].items())
+    except (OSError, ValueError, TypeError, KeyError, AttributeError):
         return None
-    return found if found.is_dir() else None
+    return found if whole else None
 
 
 def put_in_service(folder: Path, name: str | None, shipped: Catalogue) -> None:
@@ -48,5 +50,6 @@ def put_in_service(folder: Path, name: str | None, shipped: Catalogue) -> None:
             note.unlink()
         return
     new = note.with_name(f"{NOTE}.new-{os.getpid()}")
-    new.write_text(json.dumps({"folder": name, "shipped": mark(shipped)}), encoding="utf-8")
+    files = {path.name: path.stat().st_size for path in sorted((folder / name).iterdir())}
+    new.write_text(json.dumps({"folder": name, "shipped": mark(shipped), "files": files}), encoding="utf-8")
     new.replace(note)

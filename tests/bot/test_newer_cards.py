@@ -143,6 +143,22 @@ def test_the_same_data_is_compared_once(tmp_path: Path, monkeypatch: pytest.Monk
     assert card_pool.CataloguePool(naming(data)).names.resolve_exact("Gloomhollow Stalker") is not None
 
 
+@pytest.mark.parametrize("damage", ["cut off", "gone"])
+def test_newer_cards_that_are_not_whole_do_not_serve_and_are_made_again(
+    tmp_path: Path, synced: Path, damage: str
+) -> None:
+    data = tmp_path / "data"
+    shutil.copytree(synced, data)
+    (lookup,) = data.glob("newer-cards-*/lookup.bin")
+    if damage == "gone":
+        lookup.unlink()
+    else:
+        lookup.write_bytes(lookup.read_bytes()[:-1])
+    assert names_in_service(data) is Names.shipped()
+    assert take_up_newer(data) is not None
+    assert names_in_service(data).resolve_exact("Gloomhollow Stalker") is not None
+
+
 def test_a_newer_card_plays_in_the_simulator(synced: Path) -> None:
     result = run_scenario(SCENARIO, card_pool.load_pool())
     assert result.exit_code == 0, (result.error, result.failed, result.unsupported)

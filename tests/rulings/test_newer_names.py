@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from types import SimpleNamespace
+from typing import Any, NamedTuple, cast
 
 import pytest
 
-from rulings.catalogue import FACTS, NAMES, CardFacts, Catalogue, FaceFacts, to_json
+from rulings.catalogue import CardFacts, Catalogue, FaceFacts, to_json
 from rulings.catalogue_build import PrintedName, printed_names, write_facts, write_printed
-from rulings.catalogue_file import pack_table, write_bundle
 from rulings.names import Names, Resolved
 from rulings.names_build import read_nicknames, write_lookup
 from rulings.names_fold import fold
 from rulings.names_index import NameIndex, parse_entry
 from rulings.names_text import find_in_text
-from rulings.newer import _compact, _new_faces
-from rulings.newer_catalogue import CHANGED, PRINTED, LayeredCatalogue
-from rulings.newer_names import NewCard, NewerNames, NewFace, NewPrinted
+from rulings.newer import Newer, write_over
+from rulings.newer_catalogue import LayeredCatalogue
+from rulings.reference.database import Reference
 
 #: Unknown cards are told with it.
 DATE = Catalogue.shipped().data_date
@@ -45,30 +46,24 @@ def lay_over(
     folder: Path, base: Catalogue, added: list[CardFacts], changed: list[CardFacts], rows: list[PrintedName]
 ) -> LayeredCatalogue:
     folder.mkdir()
-    new = [NewCard(each.name, tuple(NewFace(face.name, face.type_line) for face in each.faces)) for each in added]
-    tables = {
-        "facts": pack_table((each.name, _compact(to_json(each))) for each in added),
-        CHANGED: pack_table((each.name, _compact(to_json(each))) for each in changed),
-        "faces": pack_table(_new_faces(new, base).items()),
-    }
-    write_bundle(folder / FACTS, {"data_date": DATE}, tables)
     facts = {each.name: each for each in added}
-    for row in rows:
-        if row.card not in facts:
-            facts[row.card] = base.facts(row.card) or pytest.fail(row.card)
-    more: list[PrintedName] = list(rows)
-    for name in facts.keys() - {each.name for each in added}:
-        for face, languages in base.printed(name).items():
-            more += [PrintedName(name, face, code, each) for code, names in languages.items() for each in names]
-    names, _ = printed_names(facts, more)
-    write_bundle(folder / NAMES, {}, {PRINTED: pack_table((name, _compact(names[name])) for name in names)})
-    printed = []
-    for row in rows:
-        faces = [face.name for face in facts[row.card].faces]
-        number = faces.index(row.face) if row.face in faces else 0
-        printed.append(NewPrinted(row.card, number, row.name, facts[row.card].playable))
-    NewerNames(base, new, changed).write(folder, printed, DATE)
+    for card in {row.card for row in rows} - facts.keys():
+        facts[card] = base.facts(card) or pytest.fail(card)
+    below = printed_rows(base, facts.keys() - {each.name for each in added})
+    names, _ = printed_names(facts, [*rows, *below])
+    newer = Newer(
+        {each.name: json.dumps(to_json(each)) for each in added},
+        {each.name: json.dumps(to_json(each)) for each in changed},
+        {name: json.dumps(names[name]) for name in sorted(names)},
+    )
+    write_over(folder, newer, cast(Reference, SimpleNamespace(card=lambda name: None)), base, DATE)
     return LayeredCatalogue(base, folder)
+
+
+def printed_rows(catalogue: Catalogue, names: Iterable[str]) -> Iterator[PrintedName]:
+    for name in names:
+        for face, languages in catalogue.printed(name).items():
+            yield from (PrintedName(name, face, code, each) for code, printed in languages.items() for each in printed)
 
 
 def meaning(index: NameIndex, table: str, value: str) -> Any:
@@ -229,12 +224,6 @@ def test_an_exact_newer_name_is_never_outranked_by_a_near_shipped_one(invented: 
 
 def nothing_left_out(nicknames: Mapping[str, Mapping[str, str]]) -> set[str]:
     return {name for section in nicknames.values() for name in section.values()}
-
-
-def printed_rows(catalogue: Catalogue, names: Iterable[str]) -> Iterator[PrintedName]:
-    for name in names:
-        for face, languages in catalogue.printed(name).items():
-            yield from (PrintedName(name, face, code, each) for code, printed in languages.items() for each in printed)
 
 
 @pytest.fixture(scope="module")
