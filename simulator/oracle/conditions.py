@@ -288,6 +288,12 @@ def _not_cast(_: Context) -> t.Condition:
     return t.NotTrue(t.WasCast(t.Self()))
 
 
+@CONDITIONS("(it|~) escaped")
+def _escaped(_: Context) -> t.Condition:
+    # CR 702.138b
+    return t.WasCast(t.Self(), kicked="escape")
+
+
 @CONDITIONS("(it|~) was kicked")
 def _kicked(_: Context) -> t.Condition:
     return t.WasCast(t.Self(), kicked="kicker")

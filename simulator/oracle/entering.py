@@ -68,6 +68,12 @@ def _with_counters(_: Context, k: t.EnterCounters, c: t.Condition | None = None,
     return (t.EntersWith(counters=(k,), condition=c, tapped=bool(tapped)),)
 
 
+@STATICS("~ escapes with {k:counters} on it")
+def _escapes_with(_: Context, k: t.EnterCounters) -> Parts:
+    # CR 702.138c
+    return (t.EntersWith(counters=(k,), condition=t.WasCast(t.Self(), kicked="escape")),)
+
+
 @STATICS("if {c:c}, it enters with {k:counters} on it")
 def _with_counters_if(_: Context, c: t.Condition, k: t.EnterCounters) -> Parts:
     return (t.EntersWith(counters=(k,), condition=c),)

@@ -44,6 +44,9 @@ def cast(ctx: Context, player: str, id: int, said: Announcement) -> int:
     state = ctx.state
     obj = state.objects[id]
     permission = _permission(ctx, player, id, said)
+    if permission.kind == "disturb":
+        # CR 702.146a, 712.8c: cast transformed
+        said.face, said.transformed = 1, True
     _check_castable(obj, said)
     if split_second(ctx):
         raise IllegalAction("A spell with split second is on the stack.", "702.61a")

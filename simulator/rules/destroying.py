@@ -23,7 +23,8 @@ def destroy(ctx: Context, ids: list[int], regenerate: bool = True, *rules: str, 
 
 def destroyable(ctx: Context, ids: list[int], regenerate: bool = True, by_effect: bool = True) -> list[int]:
     """Those that will be destroyed: not indestructible, no regeneration or shield instead (which is used up)."""
-    gone = []
+    gone: list[int] = []
+    auras: list[int] = []
     for id in ids:
         obj = ctx.state.objects.get(id)
         if obj is None or obj.zone != "battlefield" or obj.phased_out:
@@ -31,24 +32,62 @@ def destroyable(ctx: Context, ids: list[int], regenerate: bool = True, by_effect
         if ctx.values(id).has("indestructible"):
             ctx.tell(f"{public_name(ctx, id)} is indestructible", "702.12b")
             continue
-        if regenerate and obj.flags.get("regeneration") and prohibited(ctx, "be regenerated", id) is None:
-            if by_effect and obj.counters.get("shield") and not _prefers_regeneration(ctx, id):
-                use_shield(ctx, id)
-            else:
-                _regenerate(ctx, id)
+        instead = _instead(ctx, id, regenerate, by_effect)
+        if not instead:
+            gone.append(id)
             continue
-        if by_effect and use_shield(ctx, id):
-            continue  # CR 122.1c: a shield counter is removed instead of destroying it
-        gone.append(id)
+        chosen = instead[0] if len(instead) == 1 else _chosen(ctx, id, instead)
+        if chosen == REGENERATION:
+            _regenerate(ctx, id)
+        elif chosen == SHIELD:
+            use_shield(ctx, id)
+        else:
+            _protect(ctx, id, int(chosen))
+            auras.append(int(chosen))
+    if auras:
+        # CR 702.89a: that Aura is destroyed instead
+        gone += [id for id in destroyable(ctx, [a for a in auras if a not in gone]) if id not in gone]
     return gone
 
 
-def _prefers_regeneration(ctx: Context, id: int) -> bool:
-    """CR 616.1: of two effects that replace its destruction its controller chooses the one that applies."""
-    options = (Option("mode", 0, "regeneration"), Option("mode", 1, "the shield counter"))
+REGENERATION, SHIELD = "regeneration", "the shield counter"
+
+
+def _instead(ctx: Context, id: int, regenerate: bool, by_effect: bool) -> list[str | int]:
+    """What may happen instead of its destruction: regeneration, a shield counter, Auras with umbra armor (ids)."""
+    obj = ctx.state.objects[id]
+    found: list[str | int] = []
+    if regenerate and obj.flags.get("regeneration") and prohibited(ctx, "be regenerated", id) is None:
+        found.append(REGENERATION)
+    if by_effect and obj.counters.get("shield"):
+        found.append(SHIELD)  # CR 122.1c
+    # CR 702.89a: it isn't regeneration
+    found += [
+        aura
+        for aura in ctx.permanents()
+        if ctx.state.objects[aura].attached_to == id and ctx.values(aura).has("umbra armor")
+    ]
+    return found
+
+
+def _chosen(ctx: Context, id: int, instead: list[str | int]) -> str | int:
+    """CR 616.1: of several effects that replace its destruction its controller chooses the one that applies."""
+    options = tuple(
+        Option("object", one, public_name(ctx, one)) if isinstance(one, int) else Option("mode", place, one)
+        for place, one in enumerate(instead)
+    )
     prompt = f"What replaces the destruction of {public_name(ctx, id)}?"
     decision = Decision(ctx.controller(id), "choose", prompt, options, rules=("616.1",))
-    return bool(ctx.choose(decision)[0].value == 0)
+    chosen = ctx.choose(decision)[0]
+    return instead[options.index(chosen)]
+
+
+def _protect(ctx: Context, id: int, aura: int) -> None:
+    """CR 702.89a: all damage marked on it is removed."""
+    obj = ctx.state.write(id)
+    obj.damage = 0
+    obj.deathtouched = False
+    ctx.tell(f"{public_name(ctx, aura)} is destroyed instead of {public_name(ctx, id)}", "702.89a")
 
 
 def use_shield(ctx: Context, id: int) -> bool:

@@ -42,3 +42,20 @@ class AttackedOpponents(t.Amount):
 @dataclass(frozen=True)
 class MostLife(t.PlayerRef):
     """The players with the most life, or tied for it (CR 702.105a)."""
+
+
+@dataclass(frozen=True)
+class EnterInPlaceOf(t.Effect):
+    """Put the source from a hand onto the battlefield, attacking what the returned creature attacked (CR 702.49c)."""
+
+
+@dataclass(frozen=True)
+class CreateFromExiled(t.Effect):
+    """A token copy of the card exiled as the cost: of that color, a Zombie too, without mana cost (CR 702.128a).
+
+    Attributes:
+        size: its power and toughness if they aren't the card's (CR 702.129a).
+    """
+
+    color: str
+    size: int = 0

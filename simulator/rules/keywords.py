@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from simulator.abilities import tree as t
+from simulator.rules.keyword_activations import ACTIVATIONS
 from simulator.rules.keyword_arrivals import ARRIVALS
 from simulator.rules.keyword_attacks import ATTACKS
 from simulator.rules.keyword_entering import entering, static
@@ -241,8 +242,6 @@ def activated(keyword: t.Keyword) -> t.Activated | None:
     if name == "level up":
         # CR 702.87a
         return t.Activated(cost, t.PutCountersOn("level", t.Num(1)), sorcery_speed=True, keyword=name)
-    if name == "saddle":
-        return None
     if name == "unearth":
         # CR 702.84a
         back = t.Sequence(
@@ -254,15 +253,14 @@ def activated(keyword: t.Keyword) -> t.Activated | None:
             )
         )
         return t.Activated(cost, back, sorcery_speed=True, zone="graveyard", keyword=name)
-    if name == "reconfigure":
-        return None
-    return None
+    written = ACTIVATIONS.get(name)
+    return written(keyword) if written is not None else None
 
 
 #: Keywords by which a card may be cast face down (CR 702.37, 702.168).
 FACE_DOWN = ("morph", "megamorph", "disguise")
 #: Keywords whose alternative cost a spell may be cast for (CR 118.9).
-ALTERNATIVE_COSTS = ("mutate", "flashback", "evoke", "dash", "foretell", "madness")
+ALTERNATIVE_COSTS = ("mutate", "flashback", "evoke", "dash", "foretell", "madness", "escape", "disturb")
 #: Keywords with an optional additional cost that is simulated (CR 702.33, 702.27, 702.42).
 ADDITIONAL_COSTS = ("kicker", "multikicker", "buyback", "entwine", "offspring", "squad")
 #: Those of them that may be paid any number of times (CR 702.33c, 702.157a).
@@ -285,24 +283,27 @@ OPTIONAL_ON_STACK = _words(
 )
 #: Keywords that do something while or after a spell is cast which isn't simulated yet: casting such a spell says so.
 UNPLAYED_ON_STACK = _words(
-    """cipher, demonstrate, epic, gravestorm, haunt, paradigm, rebound, ripple, spree, strive,
+    """cipher, demonstrate, epic, gravestorm, haunt, paradigm, ripple, spree, strive,
     tiered, amplify, compleated, partner with, sunburst, tribute, soulbond"""
 )
 
 
 #: Keywords that are activated abilities and aren't simulated, with the zone in which they can be activated.
 UNPLAYED_ACTIVATED = {
-    "ninjutsu": "hand", "transmute": "hand", "reinforce": "hand", "forecast": "hand", "channel": "hand",
-    "embalm": "graveyard", "eternalize": "graveyard", "scavenge": "graveyard", "encore": "graveyard",
+    "forecast": "hand", "channel": "hand", "encore": "graveyard",
     "transfigure": "battlefield", "aura swap": "battlefield", "craft": "battlefield", "boast": "battlefield",
     "saddle": "battlefield", "station": "battlefield", "reconfigure": "battlefield", "exhaust": "battlefield",
     "commander ninjutsu": "hand", "sneak": "hand", "power-up": "battlefield",
 }  # fmt: skip
 #: Keywords by which a card can be cast from a graveyard and which aren't simulated.
-UNPLAYED_FROM_GRAVEYARD = ("escape", "jump-start", "retrace", "disturb", "harmonize", "mayhem")
+UNPLAYED_FROM_GRAVEYARD = ("harmonize", "mayhem")
+#: Keywords by which a card can be cast from its owner's graveyard (CR 702.34, 702.138, 702.146, 702.81, 702.133).
+FROM_GRAVEYARD = ("flashback", "escape", "disturb", "retrace", "jump-start")
+#: Those of them that ask for an additional cost (CR 702.81a, 702.133a).
+DISCARDING: dict[str, t.Cost] = {"retrace": t.Discard(t.HasType("Land")), "jump-start": t.Discard()}
 
 
-_ON_SPELLS = ("split second", "affinity", "undaunted", "aftermath", "cascade", "storm")
+_ON_SPELLS = ("rebound", "split second", "affinity", "undaunted", "aftermath", "cascade", "storm")
 
 
 def known_on_spells(name: str) -> bool:
@@ -315,5 +316,5 @@ KNOWN = _words(
     """flying, reach, first strike, double strike, trample, deathtouch, lifelink, vigilance, haste, defender, menace,
     hexproof, shroud, indestructible, flash, protection, enchant, morph, megamorph, disguise, mutate, fear, intimidate,
     shadow, horsemanship, skulk, landwalk, changeling, devoid, infect, wither, toxic, split second, suspend,
-    phasing"""
+    phasing, umbra armor"""
 )

@@ -237,7 +237,10 @@ def _pay_part(ctx: Context, part: t.Cost, payment: Payment) -> None:
         for chosen_part in _either(ctx, part, payment):
             _pay_part(ctx, chosen_part, payment)
     elif isinstance(part, t.RevealFromHand):
-        chosen = _choose(ctx, payment, part.where, "hand", amount(ctx, part.amount, scope), "reveal")
+        # CR 702.49a: a card may have to reveal itself
+        itself = part.where == t.Is(t.Self())
+        number = amount(ctx, part.amount, scope)
+        chosen = [source] if itself else _choose(ctx, payment, part.where, "hand", number, "reveal")
         reveal(ctx, chosen, "701.20a")
         payment.paid += chosen
     elif isinstance(part, t.Loyalty):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from simulator.abilities import tree as t
 from simulator.errors import IllegalAction
 from simulator.model.objects import GameObject
+from simulator.rules import keywords
 from simulator.rules.amounts import holds
 from simulator.rules.announcement import Announcement
 from simulator.rules.context import Context
@@ -31,7 +32,8 @@ class Permission:
     """One reason why a card may be cast or played.
 
     Attributes:
-        kind: "hand" | "effect" (of a resolution) | "static" | "flashback" | "aftermath" | "foretell" | "plot".
+        kind: "hand" | "effect" (of a resolution) | "static" | one of `FROM_GRAVEYARD` | "aftermath" | "foretell"
+            | "plot".
         free: without paying its mana cost. face_down, flash: see `MayPlay`.
         any_mana: mana of any type can be spent to cast it (CR 609.4b).
         source: the permanent whose static ability it is. part: that ability's part.
@@ -107,9 +109,9 @@ def own_permissions(ctx: Context, player: str, id: int, said: Announcement | Non
         return found
     found += _stated(ctx, player, id)
     if obj.zone == "graveyard" and not said.face_down:
-        # CR 702.34a: flashback; 702.127a: the half with aftermath
-        if any(a.name == "flashback" for a in ctx.values(id).keyword_abilities("flashback")):
-            found.append(Permission("flashback"))
+        # CR 702.34a and others: the ability functions in the graveyard; 702.127a: the half with aftermath
+        own = ctx.values(id)
+        found += [Permission(name) for name in keywords.FROM_GRAVEYARD if own.keyword_abilities(name)]
         if _aftermath(obj, said):
             found.append(Permission("aftermath"))
     if obj.zone == "exile" and flags.get("foretold") and flags["foretold"] < ctx.state.turn:

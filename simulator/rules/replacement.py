@@ -123,7 +123,7 @@ def exiled_from_stack(obj: GameObject) -> bool:
     """CR 702.34a, 702.127a, 702.133a, 702.180a: cast that way the card is exiled whenever it would leave the stack."""
     if obj.stack is None:
         return False
-    if obj.stack.alternative in ("flashback", "harmonize", "jump-start"):
+    if obj.stack.alternative in ("flashback", "harmonize") or "jump-start" in obj.stack.kicked:
         return True
     half = obj.card.faces[obj.face].abilities if obj.face < len(obj.card.faces) else ()
     aftermath = any(isinstance(a, t.Keyword) and a.name == "aftermath" for a in half)

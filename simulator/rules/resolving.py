@@ -122,6 +122,8 @@ def _put_away(ctx: Context, obj: GameObject, info: StackInfo) -> None:
     zone = "exile" if exiled_from_stack(obj) else "graveyard"
     if zone == "graveyard" and "buyback" in info.kicked:
         move(ctx, obj.id, "hand", reason="returned", rules=("702.27a",))
+    elif zone == "graveyard" and info.cast_from == "hand" and obj.kind == "card" and ctx.values(obj.id).has("rebound"):
+        _rebound(ctx, obj)
     elif zone == "graveyard" and "Omen" in subtypes:
         move(ctx, obj.id, "library", position="shuffle", reason="put", rules=("720.3d",))
     elif zone == "graveyard" and "Adventure" in subtypes:
@@ -131,6 +133,15 @@ def _put_away(ctx: Context, obj: GameObject, info: StackInfo) -> None:
             flags["playable by"], flags["on an adventure"] = obj.controller, True
     else:
         move(ctx, obj.id, zone, reason="put", rules=("608.2n",))
+
+
+def _rebound(ctx: Context, obj: GameObject) -> None:
+    """CR 702.88a: exiled, and in its controller's next upkeep it may be cast from there for nothing."""
+    you = ctx.controller(obj.id)
+    new = move(ctx, obj.id, "exile", reason="exiled", rules=("702.88a",))
+    if new is not None and ctx.obj(new).zone == "exile":
+        again = t.CastCard(t.Prior("delayed"), free=True)
+        run(ctx, t.Delayed(t.BeginningOf("upkeep", t.You()), again, t.ObjectId(new)), Scope(source=new, you=you))
 
 
 def _resolve_permanent(ctx: Context, obj: GameObject, info: StackInfo, scope: Scope) -> None:

@@ -21,6 +21,9 @@ from simulator.rules.scope import Scope
 from simulator.rules.zones import Move, move_all
 from simulator.symbols import ManaCost, parse_mana_cost
 
+#: Alternative costs that are paid only by casting it from where the same ability lets it be cast.
+_FROM_ELSEWHERE = ("flashback", "foretell", "escape", "disturb")
+
 
 @dataclass
 class SpellCost:
@@ -54,6 +57,11 @@ def base_cost(ctx: Context, spell: GameObject, said: Announcement, permission: P
         named = [a for a in values.abilities if isinstance(a, t.Keyword) and a.name == way]
         if way in keywords.HELPS_TO_PAY and named:
             continue
+        if way in keywords.DISCARDING and permission.kind == way:
+            continue  # CR 702.81a, 702.133a: its mana cost is paid, and more
+        if way == "disturb":
+            # CR 702.146a: the ability is one of the front face
+            named = [a for a in spell.card.front.abilities if isinstance(a, t.Keyword) and a.name == way]
         if way == "prototype" and named:
             continue  # CR 718.3b: the spell has another mana cost, which isn't an alternative cost
         if way in keywords.ADDITIONAL_COSTS and named:
@@ -67,6 +75,9 @@ def base_cost(ctx: Context, spell: GameObject, said: Announcement, permission: P
         else:
             alternative = way
     costs = _alternative(ctx, spell, said, permission, alternative)
+    if permission.kind in keywords.DISCARDING:
+        costs.parts.append(keywords.DISCARDING[permission.kind])
+        costs.kicked.append(permission.kind)
     for keyword in additional:
         # CR 702.33c: a multikicker cost is a kicker cost
         costs.kicked.append("kicker" if keyword.name == "multikicker" else keyword.name)
@@ -92,14 +103,15 @@ def _alternative(
     ctx: Context, spell: GameObject, said: Announcement, permission: Permission, alternative: str
 ) -> SpellCost:
     values = ctx.values(spell.id)
-    if not alternative and permission.kind in ("flashback", "foretell"):
+    if not alternative and permission.kind in _FROM_ELSEWHERE:
         alternative = permission.kind
     if alternative:
-        if alternative in ("flashback", "foretell") and permission.kind != alternative:
+        if alternative in _FROM_ELSEWHERE and permission.kind != alternative:
             raise IllegalAction(f"It can't be cast with {alternative} from there.", "601.3")
         if alternative == "madness" and not said.during_resolution:
             raise IllegalAction("It can be cast for its madness cost only as it has been discarded.", "702.35a")
-        keyword = next((a for a in values.abilities if isinstance(a, t.Keyword) and a.name == alternative), None)
+        abilities = spell.card.front.abilities if alternative == "disturb" else values.abilities
+        keyword = next((a for a in abilities if isinstance(a, t.Keyword) and a.name == alternative), None)
         if keyword is not None:
             return SpellCost(ManaCost(), list(keyword.cost), alternative, [alternative])
     if said.free or permission.free:

@@ -95,6 +95,10 @@ def place(ctx: Context, obj: GameObject, position: str = "top") -> None:
         listed.append(obj.id)
 
 
+#: Flag of an attacking creature that left: the player, planeswalker or battle that it attacked.
+WAS_ATTACKING = "was attacking"
+
+
 def leave(ctx: Context, id: int) -> None:
     """Take an object out of its zone and keep its last known information (CR 608.2h)."""
     state = ctx.state
@@ -144,6 +148,9 @@ def move_all(ctx: Context, moves: list[Move]) -> list[int]:
     arrived: list[int] = []
     shuffles: list[str] = []
     for m in moves:
+        if m.id in state.combat.attackers:
+            # CR 702.49c: what it attacked is known of it after it has left
+            state.write(m.id).flags[WAS_ATTACKING] = state.combat.attackers[m.id]
         old = state.objects[m.id]
         _tell_move(ctx, m, old)
         leave(ctx, m.id)

@@ -28,6 +28,7 @@ _TOPICS = (
     "retargeting",
     "keyword_actions",
     "keyword_effects",
+    "keyword_activated",
 )
 _loaded: list[bool] = []
 
