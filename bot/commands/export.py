@@ -79,7 +79,7 @@ def _write_own(output: IO[str], server: int | None, *, upstream: bool) -> None:
         whose = "the console" if server is None else f"the server {server}"
         raise click.ClickException(f"no ruling of {whose} is in service")
     output.write(text)
-    click.echo(f"{count} rulings", err=True)
+    click.echo(f"{count} ruling{'s' if count != 1 else ''}", err=True)
 
 
 def _write(output: IO[str], about: dict[str, Any], entries: Iterable[dict[str, Any]]) -> None:

@@ -51,7 +51,9 @@ def command(file: Path, server: int | None, yes: bool) -> None:
     if done is None:
         click.echo("nothing was imported", err=True)
         sys.exit(REFUSED)
-    click.echo(f"✔ {done} rulings imported" if done else "nothing to do: all of it is here as it is")
+    click.echo(
+        f"✔ {done} ruling{'s' if done != 1 else ''} imported" if done else "nothing to do: all of it is here as it is"
+    )
 
 
 async def _import(settings: Settings, scope: Scope, data: bytes, *, yes: bool) -> int | None:
@@ -67,7 +69,8 @@ async def _import(settings: Settings, scope: Scope, data: bytes, *, yes: bool) -
         _show(plan)
         if not plan.work:
             return 0
-        question = f"Import {len(plan.work)} rulings" + (" (they wait for approval)" if plan.waits else "") + "?"
+        what = "1 ruling" if len(plan.work) == 1 else f"{len(plan.work)} rulings"
+        question = f"Import {what}" + (" (to be approved)" if plan.waits else "") + "?"
         if not yes and not click.confirm(question, err=True):
             return None
         return len(await exchange.apply(scope, operator, plan))

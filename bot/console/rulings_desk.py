@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-from bot.console.shell import Handler, Person, Shell, Usage, first_word
+from bot.console.shell import Handler, Person, Shell, Usage, counted, first_word
 from bot.services.after_sync import AfterSync
 from bot.services.moderation import ModerationService
 from bot.services.moderation_exchange import ImportPlan
@@ -216,7 +216,7 @@ class Desk:
         text, count = await self._service.exchange.export(self._scope, person.actor, upstream=bool(form))
         path = _file(name)
         await asyncio.to_thread(_write, path, text)
-        self._out.done(f"{count} rulings written to {path}")
+        self._out.done(f"{counted(count, 'ruling')} written to {path}")
 
     async def _import(self, person: Person, rest: str) -> None:
         if not rest.strip():
@@ -232,7 +232,7 @@ class Desk:
             return
         self._shown_import = None
         done = await self._service.exchange.apply(self._scope, person.actor, plan)
-        self._out.done(f"Imported {len(done)} rulings." + (" They wait for approval." if plan.waits else ""))
+        self._out.done(f"Imported {counted(len(done), 'ruling')}" + (": to be approved." if plan.waits else "."))
 
     def _show_plan(self, plan: ImportPlan) -> None:
         for item in plan.items:

@@ -183,3 +183,8 @@ def first_word(text: str) -> tuple[str, str]:
     """The first word in lower case, and the rest."""
     word, _, rest = text.strip().partition(" ")
     return word.casefold(), rest.strip()
+
+
+def counted(number: int, what: str) -> str:
+    """A number with what it counts: 1 ruling, 2 rulings."""
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"

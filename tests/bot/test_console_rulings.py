@@ -106,7 +106,7 @@ async def test_questions_are_answered_by_their_number_or_dismissed(console: Cons
 async def test_a_file_is_written_and_read_after_it_was_shown(console: Console, tmp_path: Path) -> None:
     await console.publish()
     file = tmp_path / "my rulings.toml"
-    assert "1 rulings written" in await console.play(f"/ruling export {file}\n")
+    assert "1 ruling written" in await console.play(f"/ruling export {file}\n")
     assert "there already" in await console.play(f"/ruling export {file}\n")
     assert await console.play(f"/ruling import {file}\n") == "same: widget-1\n"
     file.write_text(file.read_text().replace("It spins.", "It spins well.").replace("widget-1", "widget-9"))
@@ -117,7 +117,7 @@ async def test_a_file_is_written_and_read_after_it_was_shown(console: Console, t
     file.write_text(file.read_text().replace("Widget 1", "Widget 9"))
     written = await console.play(f"/ruling import {file}\n/ruling import {file}\n/ruling audit\n")
     assert "new: widget-9" in written
-    assert "Imported 1 rulings." in written
+    assert "Imported 1 ruling." in written
     assert "Alice · ruling imported · widget-9" in written
 
 

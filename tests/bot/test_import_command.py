@@ -59,7 +59,7 @@ def test_what_would_change_is_shown_and_nothing_is_done_without_a_yes(folder: Pa
     assert in_service(folder, Scope.server(5)) == []
     done = run("import", str(file), "--server", "5", typed="y\n")
     assert done.exit_code == 0
-    assert "1 rulings imported" in done.output
+    assert "1 ruling imported" in done.output
     assert in_service(folder, Scope.server(5)) == ["purple-beads"]
     assert in_service(folder, Scope.local()) == []
     again = run("import", str(file), "--server", "5")
