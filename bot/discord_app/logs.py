@@ -9,6 +9,8 @@ from __future__ import annotations
 import logging
 import traceback
 
+from discord import VoiceClient
+
 #: Loggers of libraries whose DEBUG lines hold what people typed, or secrets.
 TALKATIVE = ("discord", "aiosqlite", "sqlalchemy", "aiohttp", "asyncio", "httpx", "httpcore")
 #: Loggers that tell of an error in the app's own code.
@@ -24,6 +26,8 @@ _OF_ERRORS = (
 
 def guard() -> None:
     """Keep the talkative libraries at INFO or above, and the messages of errors out of what they log."""
+    # The app has no voice: that the library can't have it here either is of no concern to the operator.
+    VoiceClient.warn_nacl = VoiceClient.warn_dave = False
     for name in TALKATIVE:
         logger = logging.getLogger(name)
         logger.setLevel(max(logger.getEffectiveLevel(), logging.INFO))

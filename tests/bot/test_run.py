@@ -38,6 +38,7 @@ async def test_it_is_stopped_cleanly_by_a_signal(tmp_path: Path, how: signal.Sig
     assert process.returncode == 0, text
     assert "stopped" in text
     assert "connecting to Discord …" in text
+    assert "WARNING" not in text
     assert "Traceback" not in text
     assert standin.token not in text
 
