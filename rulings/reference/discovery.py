@@ -34,7 +34,7 @@ def bulk_files(text: str) -> dict[str, str]:
             url = entry.get("jsonl_download_uri") or entry.get("download_uri")
             if isinstance(url, str) and urlsplit(url).scheme in ("http", "https"):
                 found[str(entry["type"])] = url
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         found = {}
     if not found:
         raise NotFound("the answer isn't Scryfall's index of bulk files; check TABLEJUDGE_BULK_INDEX_URL")
@@ -55,7 +55,7 @@ def rules_link(page: str, address: str) -> str:
     plain = re.sub(r"\\u002f|\\/", "/", page, flags=re.IGNORECASE)
     links = [html.unescape(one or other) for one, other in _HREF.findall(plain)]
     links += [html.unescape(link) for link in _ADDRESS.findall(plain)]
-    found = [link.strip() for link in links if _RULES_FILE.search(unquote(urlsplit(link.strip()).path))]
+    found = [link.strip() for link in links if _RULES_FILE.search(unquote(_path(link.strip())))]
     if not found:
         raise NotFound("the page links no text of the Comprehensive Rules; check TABLEJUDGE_RULES_URL")
     newest = max(found, key=lambda link: _date(unquote(link)))
@@ -64,6 +64,14 @@ def rules_link(page: str, address: str) -> str:
     if parts.scheme not in ("http", "https"):
         raise NotFound("the page's link to the Comprehensive Rules isn't a web address")
     return parts._replace(path=quote(unquote(parts.path))).geturl()
+
+
+def _path(link: str) -> str:
+    """The path of a link; empty if it is none that can be followed."""
+    try:
+        return urlsplit(link).path
+    except ValueError:
+        return ""
 
 
 def _date(link: str) -> str:

@@ -343,6 +343,13 @@ def test_a_page_without_a_link_is_said_so(page: str) -> None:
         rules_link(page, "https://w.example/en/rules")
 
 
+def test_a_malformed_link_on_the_page_does_not_hide_the_rules() -> None:
+    page = '<a href="https://[x/MagicCompRules 1.txt">a</a> <a href="https://x/MagicCompRules%2020260417.txt">b</a>'
+    assert rules_link(page, "https://y/rules") == "https://x/MagicCompRules%2020260417.txt"
+    with pytest.raises(NotFound):
+        rules_link('<a href="https://[x/MagicCompRules 20260417.txt">a</a>', "https://y/rules")
+
+
 def test_the_bulk_index_prefers_lines_and_knows_when_it_is_none() -> None:
     entry = {"type": "rulings", "download_uri": "https://x/a.json", "jsonl_download_uri": "https://x/a.jsonl.gz"}
     assert bulk_files(json.dumps({"data": [entry]})) == {"rulings": "https://x/a.jsonl.gz"}
@@ -351,6 +358,8 @@ def test_the_bulk_index_prefers_lines_and_knows_when_it_is_none() -> None:
         "<html>",
         "[]",
         '{"data": []}',
+        '{"data": ' + "[" * 100_000,
+        '{"data": [{"type": "rulings", "download_uri": "https://[x"}]}',
         '{"data": [{"type": "rulings", "download_uri": "file:///etc/passwd"}]}',
     ):
         with pytest.raises(NotFound):
