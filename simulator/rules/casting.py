@@ -13,6 +13,7 @@ from simulator.rules.amounts import amount
 from simulator.rules.announcement import Announcement
 from simulator.rules.context import Context
 from simulator.rules.dividing import announce
+from simulator.rules.overloading import overloaded
 from simulator.rules.paying import Payment, cost_text, pay
 from simulator.rules.permissions import Permission, check_timing, note_use, own_permissions, static_permissions
 from simulator.rules.predicates import fits
@@ -260,6 +261,11 @@ def spell_text(ctx: Context, spell: GameObject, alternative: str) -> tuple[t.Eff
         # CR 702.140a: it targets a non-Human creature with the same owner
         where = t.AllOf((t.HasType("Creature"), t.Not(t.HasType("Human")), t.OwnedBy(t.OwnerOf(t.Self()))))
         return None, (t.TargetSpec(where),)
+    if alternative == "overload":
+        # CR 702.96b: it has no targets
+        for ability in values.abilities:
+            if isinstance(ability, t.Spell):
+                return overloaded(ability.effect, ability.targets), ()
     if values.is_type("Aura"):
         return None, tuple(_aura_target(k) for k in values.keyword_abilities("enchant")[:1])
     for ability in values.abilities:

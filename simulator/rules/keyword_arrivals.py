@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from simulator.abilities import tree as t
-from simulator.rules.keyword_nodes import Did
+from simulator.rules.keyword_nodes import Backup, Did
 
 Expansion = Callable[[t.Keyword], tuple[t.Triggered, ...]]
 _SELF = t.Is(t.Self())
@@ -104,6 +104,12 @@ def _recover(keyword: t.Keyword) -> tuple[t.Triggered, ...]:
     return (t.Triggered(event, effect, zone="graveyard", keyword=keyword.name),)
 
 
+def _backup(keyword: t.Keyword) -> tuple[t.Triggered, ...]:
+    # CR 702.165a
+    effect = Backup(_number(keyword), keyword)
+    return (t.Triggered(_ENTERS, effect, (t.TargetSpec(_CREATURE),), keyword=keyword.name),)
+
+
 #: By the name of the keyword.
 ARRIVALS: dict[str, Expansion] = {
     "exploit": _exploit,
@@ -115,5 +121,6 @@ ARRIVALS: dict[str, Expansion] = {
     "squad": _squad,
     "champion": _champion,
     "recover": _recover,
+    "backup": _backup,
     **dict.fromkeys(_BEARERS, _bearer),
 }

@@ -10,7 +10,11 @@ from simulator.rules.keyword_nodes import Devour
 _SELF = t.Is(t.Self())
 _DASHED = t.WasCast(t.Self(), kicked="dash")
 #: CR 702.109a: what becomes of the permanent that a dashed spell becomes; no ability triggers as it enters.
-RETURNS_DASHED = t.Delayed(t.BeginningOf("end"), t.MoveTo(t.Prior("delayed"), "hand"), t.Self())
+#: CR 702.152a: so with what was cast for its blitz cost.
+LATER: dict[str, t.Effect] = {
+    "dash": t.Delayed(t.BeginningOf("end"), t.MoveTo(t.Prior("delayed"), "hand"), t.Self()),
+    "blitz": t.Delayed(t.BeginningOf("end"), t.SacrificeEffect(t.Prior("delayed")), t.Self()),
+}
 
 
 def _with_counters(kind: str, number: t.Amount, condition: t.Condition | None = None) -> t.EntersWith:
@@ -62,4 +66,9 @@ def static(keyword: t.Keyword) -> t.Static | None:
         # CR 702.109a: as long as its dash cost was paid
         haste = t.GainAbility(t.Keyword("haste"))
         return t.Static((t.Modify(_SELF, (haste,)),), _DASHED)
+    if keyword.name == "blitz":
+        # CR 702.152a: as long as its blitz cost was paid
+        dies = t.Triggered(t.ZoneChange(_SELF, "battlefield", "graveyard"), t.Draw())
+        gained = (t.GainAbility(t.Keyword("haste")), t.GainAbility(dies))
+        return t.Static((t.Modify(_SELF, gained),), t.WasCast(t.Self(), kicked="blitz"))
     return None

@@ -59,3 +59,11 @@ class CreateFromExiled(t.Effect):
 
     color: str
     size: int = 0
+
+
+@dataclass(frozen=True)
+class Backup(t.Effect):
+    """Counters on the target, which gains the abilities printed below if it is another creature (CR 702.165a)."""
+
+    number: t.Amount
+    keyword: t.Keyword

@@ -260,7 +260,15 @@ def activated(keyword: t.Keyword) -> t.Activated | None:
 #: Keywords by which a card may be cast face down (CR 702.37, 702.168).
 FACE_DOWN = ("morph", "megamorph", "disguise")
 #: Keywords whose alternative cost a spell may be cast for (CR 118.9).
-ALTERNATIVE_COSTS = ("mutate", "flashback", "evoke", "dash", "foretell", "madness", "escape", "disturb")
+ALTERNATIVE_COSTS = (
+    "mutate", "flashback", "evoke", "dash", "foretell", "madness", "escape", "disturb", "overload", "blitz",
+    "spectacle", "surge",
+)  # fmt: skip
+#: When some of them may be paid (CR 702.137a, 702.117a).
+ALTERNATIVE_IF: dict[str, t.Condition] = {
+    "spectacle": t.HappenedThisTurn(t.GainsLife(t.EachOpponent(), loses=True)),
+    "surge": t.AmountIs(t.PlayerStat("spells cast"), ">", t.Num(0)),
+}
 #: Keywords with an optional additional cost that is simulated (CR 702.33, 702.27, 702.42).
 ADDITIONAL_COSTS = ("kicker", "multikicker", "buyback", "entwine", "offspring", "squad")
 #: Those of them that may be paid any number of times (CR 702.33c, 702.157a).

@@ -8,7 +8,8 @@ from simulator.rules.amounts import holds
 from simulator.rules.context import Context
 from simulator.rules.effects import run
 from simulator.rules.entering import Entry, enter
-from simulator.rules.keyword_entering import RETURNS_DASHED
+from simulator.rules.keyword_entering import LATER
+from simulator.rules.overloading import overloaded
 from simulator.rules.replacement import exiled_from_stack
 from simulator.rules.scope import Scope
 from simulator.rules.stack import effect_of
@@ -108,7 +109,9 @@ def _resolve_spell(ctx: Context, obj: GameObject) -> None:
         return
     ctx.tell(f"{name} resolves", "608.2")
     for ability in values.abilities:
-        if isinstance(ability, t.Spell):
+        if isinstance(ability, t.Spell) and info.alternative == "overload":
+            run(ctx, overloaded(ability.effect, ability.targets), scope)
+        elif isinstance(ability, t.Spell):
             run_modes(ctx, ability.effect, info.modes, scope)
         elif isinstance(ability, t.UnsupportedAbility) and ability.kind == "spell":
             run(ctx, ability, scope)
@@ -169,6 +172,7 @@ def _resolve_permanent(ctx: Context, obj: GameObject, info: StackInfo, scope: Sc
             rules=("608.3a",),
         ),
     )
-    if entered is not None and info.alternative == "dash":
+    later = LATER.get(info.alternative)
+    if entered is not None and later is not None:
         # the spell's own ability does it, whatever abilities the permanent has
-        run(ctx, RETURNS_DASHED, Scope(source=entered, you=ctx.controller(entered)))
+        run(ctx, later, Scope(source=entered, you=ctx.controller(entered)))

@@ -108,6 +108,9 @@ def _alternative(
     if alternative:
         if alternative in _FROM_ELSEWHERE and permission.kind != alternative:
             raise IllegalAction(f"It can't be cast with {alternative} from there.", "601.3")
+        needed = keywords.ALTERNATIVE_IF.get(alternative)
+        if not holds(ctx, needed, Scope(source=spell.id, you=spell.controller)):
+            raise IllegalAction(f"Its {alternative} cost can't be paid now.", "118.9", "601.2b")
         if alternative == "madness" and not said.during_resolution:
             raise IllegalAction("It can be cast for its madness cost only as it has been discarded.", "702.35a")
         abilities = spell.card.front.abilities if alternative == "disturb" else values.abilities

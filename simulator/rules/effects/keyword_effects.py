@@ -7,8 +7,10 @@ from simulator.model.objects import Happening
 from simulator.rules.combat import put_attacking
 from simulator.rules.context import Context
 from simulator.rules.counters import add_counters
+from simulator.rules.effects.copies import values_to_copy
 from simulator.rules.effects.registry import handles, remember, run
-from simulator.rules.keyword_nodes import Designate, Devour, Did, Myriad
+from simulator.rules.keyword_nodes import Backup, Designate, Devour, Did, Myriad
+from simulator.rules.references import objects
 from simulator.rules.scope import Scope
 from simulator.rules.wording import public_name
 
@@ -59,3 +61,22 @@ def _myriad(ctx: Context, e: Myriad, scope: Scope) -> None:
     if made:
         gone = t.MoveTo(t.Prior("delayed"), "exile")
         run(ctx, t.Delayed(t.BeginningOf("end of combat"), gone, t.Prior("myriad")), scope)
+
+
+@handles(Backup)
+def _backup(ctx: Context, e: Backup, scope: Scope) -> None:
+    """CR 702.165a: abilities printed below, without backup; 702.165c: what it gained otherwise isn't granted."""
+    source = scope.source
+    targets = objects(ctx, t.Target(0), scope)
+    run(ctx, t.PutCountersOn("+1/+1", e.number, t.Target(0)), scope)
+    printed = values_to_copy(ctx, source)
+    if printed is None or e.keyword not in printed.abilities:
+        return  # backup itself was gained: nothing is printed below it
+    below = printed.abilities[printed.abilities.index(e.keyword) + 1 :]
+    granted = tuple(
+        t.GainAbility(ability) for ability in below if not (isinstance(ability, t.Keyword) and ability.name == "backup")
+    )
+    others = [id for id in targets if id != source]
+    if granted and others:
+        run(ctx, t.Continuous(t.Union(tuple(t.ObjectId(id) for id in others)), granted), scope)
+    remember(scope, "", targets)

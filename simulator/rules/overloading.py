@@ -1,0 +1,49 @@
+"""Overload (CR 702.96): the text of the spell says "each" instead of "target"."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from typing import Any
+
+from simulator.abilities import tree as t
+from simulator.errors import Unsupported
+
+#: Nodes in which one object is spoken of: with "each" they would have to be said for each of them.
+_OF_ONE = (t.ControllerOf, t.OwnerOf, t.Stat, t.Counters, t.ForEach, t.IfDone, t.If, t.Modes)
+
+
+def overloaded(effect: t.Effect, targets: tuple[t.TargetSpec, ...]) -> t.Effect:
+    """CR 702.96a: the instructions with each object that a target could be, instead of the target.
+
+    Raises:
+        Unsupported: the text says something of its target that can't be said of each object in this way.
+    """
+    for node in t.walk(effect):
+        if isinstance(node, _OF_ONE) and any(isinstance(n, t.Target | t.That | t.Prior) for n in t.walk(node)):
+            raise Unsupported("what this overloaded spell says of each object isn't simulated yet")
+    changed = _each(effect, targets)
+    assert isinstance(changed, t.Effect)  # noqa: S101 - only references in it were replaced
+    return changed
+
+
+def _each(node: Any, targets: tuple[t.TargetSpec, ...]) -> Any:
+    if isinstance(node, t.Target):
+        target = targets[node.index]
+        if target.where is None or target.players:
+            raise Unsupported("overloading a spell that targets players isn't simulated yet")
+        # CR 702.96b: it may affect what couldn't be a target
+        return t.All(target.where, target.zone)
+    if isinstance(node, t.TargetPlayer):
+        raise Unsupported("overloading a spell that targets players isn't simulated yet")
+    if isinstance(node, t.Node):
+        changes = {}
+        for spec in fields(node):
+            value = getattr(node, spec.name)
+            new = _each(value, targets)
+            if new is not value:
+                changes[spec.name] = new
+        return replace(node, **changes) if changes else node
+    if isinstance(node, tuple):
+        items = tuple(_each(item, targets) for item in node)
+        return items if any(a is not b for a, b in zip(items, node, strict=True)) else node
+    return node
