@@ -39,6 +39,11 @@ class PayLife(Cost):
 
 
 @dataclass(frozen=True)
+class ExertSelf(Cost):
+    """Exert the source (CR 701.43a)."""
+
+
+@dataclass(frozen=True)
 class SacrificeSelf(Cost):
     """Sacrifice the source."""
 

@@ -406,6 +406,11 @@ class MustAttackPlayer(StaticPart):
 
 
 @dataclass(frozen=True)
+class MayExert(StaticPart):
+    """The source may be exerted as it attacks (CR 701.43d)."""
+
+
+@dataclass(frozen=True)
 class Goaded(StaticPart):
     """Creatures that fit are goaded by "you" (CR 701.15)."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from simulator.abilities import tree as t
@@ -211,8 +212,25 @@ def read_ability(line: str, types: frozenset[str]) -> tuple[t.Ability, ...] | No
     if parts is not None:
         ability = activated(*parts, types)
         return None if ability is None else (ability,)
+    exert = _EXERT.fullmatch(line)
+    if exert is not None:
+        return _exert(exert.group("then"), types)
     static = _static(line, types)
     return None if static is None else (static,)
+
+
+_EXERT = re.compile(r"you may exert ~ as (?:it|she|he|they) attacks?\.(?: when you do, (?P<then>.+))?")
+
+
+def _exert(then: str | None, types: frozenset[str]) -> tuple[t.Ability, ...] | None:
+    """CR 701.43d, 607.2h: the static ability, and the triggered ability that is linked to it."""
+    static = t.Static((t.MayExert(),))
+    if then is None:
+        return (static,)
+    triggered = _triggered(f"when you exert ~, {then}", types)
+    if triggered is None:
+        return None
+    return static, replace(triggered, event=t.PlayerDoes("exert as it attacks", where=t.Is(t.Self())))
 
 
 @reader("ability")

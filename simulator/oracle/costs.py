@@ -54,6 +54,11 @@ def _sacrifice_self(context: Context) -> t.Cost:
     return t.SacrificeSelf()
 
 
+@COSTS("(exert|Exert) ~")
+def _exert(_: Context) -> t.Cost:
+    return t.ExertSelf()
+
+
 @COSTS("tap {what:what}")
 def _tap(_: Context, what: tuple[t.Amount, t.Predicate, str]) -> t.Cost | None:
     amount, where, zone = what

@@ -243,3 +243,17 @@ def _designated(_: Context, s: tuple[t.Predicate, bool], word: str) -> t.Event |
 @EVENTS("{who:who} become(s) the monarch")
 def _becomes_monarch(_: Context, who: t.PlayerRef) -> t.Event:
     return t.PlayerDoes("become the monarch", who)
+
+
+@EVENTS("you exert ~")
+def _exerts_it(context: Context) -> t.Event:
+    context.mention(t.That(), frozenset({"permanent", *context.source_types}), source=True, event="subject")
+    return t.PlayerDoes("exert", where=t.Is(t.Self()))
+
+
+@EVENTS("you exert {what:a}")
+def _exerts(context: Context, what: Description) -> t.Event | None:
+    if what.zone or what.plural or "card" in what.words:
+        return None
+    context.mention(t.That(), what.words | {"permanent"}, event="subject")
+    return t.PlayerDoes("exert", where=what.where)

@@ -13,6 +13,7 @@ from simulator.rules.battles import defending_player, protector_of
 from simulator.rules.block_requirements import Blocks, better_blocks
 from simulator.rules.context import Context
 from simulator.rules.control import NOT_ATTACKED
+from simulator.rules.exerting import chosen_to_exert, exert
 from simulator.rules.goading import badly_aimed, goaders, well_aimed
 from simulator.rules.paying import tap
 from simulator.rules.predicates import fits, is_summoning_sick
@@ -92,6 +93,7 @@ def declare_attackers(ctx: Context, player: str, attackers: dict[int, int | str]
             raise IllegalAction("That can't be attacked.", "508.1b", "506.2")
     _check_alone(ctx, attackers)
     _check_must_attack(ctx, player, attackers)
+    exerted = chosen_to_exert(ctx, player, list(attackers))
     state.combat.attack_declared = True
     for id, defender in attackers.items():
         if not ctx.values(id).has("vigilance"):
@@ -112,6 +114,8 @@ def declare_attackers(ctx: Context, player: str, attackers: dict[int, int | str]
         target = defending_player(ctx, defender)
         other = defender if isinstance(defender, int) else 0
         ctx.happen(Happening("attack", id, other=other, player=target, batch=batch))
+    for id in exerted:
+        exert(ctx, player, id, linked=True)
 
 
 def _check_alone(ctx: Context, attackers: dict[int, int | str]) -> None:

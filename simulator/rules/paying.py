@@ -10,6 +10,7 @@ from simulator.model.decisions import Decision, Option
 from simulator.model.objects import Happening
 from simulator.rules.amounts import amount
 from simulator.rules.context import Context, Pause
+from simulator.rules.exerting import exert
 from simulator.rules.keywords import TapForPower
 from simulator.rules.mana import Purpose, pay_mana
 from simulator.rules.predicates import fits, is_summoning_sick
@@ -200,6 +201,8 @@ def _pay_part(ctx: Context, part: t.Cost, payment: Payment) -> None:
         from simulator.rules.life import pay_life
 
         pay_life(ctx, player, amount(ctx, part.amount, scope))
+    elif isinstance(part, t.ExertSelf):
+        exert(ctx, player, source)
     elif isinstance(part, t.SacrificeSelf):
         sacrifice(ctx, [source], player)
         payment.paid.append(source)

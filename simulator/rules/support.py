@@ -52,7 +52,7 @@ STATIC_PARTS = frozenset(
     (
         t.Modify, t.Cant, t.BlockLimit, t.MayNotUntap, t.AsThough, t.Must, t.CostChange, t.AdditionalCost,
         t.AlternativeCost, t.MayPlay, t.MayLook, t.PlayerRule, t.OpeningHand, t.EventDoubling, t.Replacement,
-        t.EntersWith, t.NoTriggers, t.UntapsToo, t.UntapLimit, t.CostFloor, t.AttackTax, t.Goaded,
+        t.EntersWith, t.NoTriggers, t.UntapsToo, t.UntapLimit, t.CostFloor, t.AttackTax, t.Goaded, t.MayExert,
         # CR 905.2: it functions during the draft; in a game there is nothing to do for it
         t.DuringDraft,
     )
@@ -69,7 +69,7 @@ DEEDS = frozenset(
     ("manifest", "cloak", "manifest dread", "scry", "surveil", "mill", "proliferate", "investigate", "cycle",
      "foretell", "plot", "suspend", "search", "shuffle", "commit a crime", "unlock this door", "fully unlock",
      "madness", "last time counter", "last defense counter", "this", "exploit", "become renowned", "become monstrous",
-     "become the monarch", "discover")
+     "become the monarch", "discover", "exert", "exert as it attacks")
 )  # fmt: skip
 #: Static parts that apply for a duration too; the others are looked for on permanents alone.
 RULE_EFFECTS = frozenset(

@@ -10,6 +10,7 @@ from simulator.rules.combat import end_combat
 from simulator.rules.combat_damage import combat_damage, needs_first_strike
 from simulator.rules.context import Context
 from simulator.rules.control import note_changes
+from simulator.rules.exerting import stays_tapped
 from simulator.rules.keywords import LAST_UPKEEP
 from simulator.rules.mana import empty_pools
 from simulator.rules.monarch import MONARCH
@@ -185,8 +186,10 @@ def _untap_step(ctx: Context) -> None:
         return
     phase_in_and_out(ctx, state.active)
     wanted: list[int] = []
+    # CR 701.43a, 701.43b: also of what is untapped or controlled by another the effect ends now
+    exerted = [id for id in ctx.permanents() if stays_tapped(ctx, id)]
     for id in ctx.permanents():
-        if not state.objects[id].tapped or ctx.controller(id) != state.active:
+        if not state.objects[id].tapped or ctx.controller(id) != state.active or id in exerted:
             continue
         frozen = state.objects[id].flags.get("doesn't untap")
         if frozen:
