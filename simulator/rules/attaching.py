@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from simulator.abilities import tree as t
 from simulator.model.objects import Happening
+from simulator.rules.bestowing import end_bestowed
 from simulator.rules.context import Context
 from simulator.rules.predicates import fits
 from simulator.rules.protection import protected
@@ -90,4 +91,5 @@ def unattach(ctx: Context, id: int) -> None:
     obj = ctx.state.write(id)
     host = obj.attached_to
     obj.attached_to = None
+    end_bestowed(ctx, id, "702.103f")
     ctx.happen(Happening("unattach", id, other=host if isinstance(host, int) else 0))

@@ -11,6 +11,7 @@ from simulator.model.objects import FaceDown, GameObject, Happening, StackInfo
 from simulator.rules import keywords
 from simulator.rules.amounts import amount
 from simulator.rules.announcement import Announcement
+from simulator.rules.bestowing import bestow
 from simulator.rules.context import Context
 from simulator.rules.dividing import announce
 from simulator.rules.overloading import overloaded
@@ -54,6 +55,9 @@ def cast(ctx: Context, player: str, id: int, said: Announcement) -> int:
     was_zone = obj.zone
     _choose_prototype(ctx, player, obj, said)
     spell = to_stack(ctx, player, obj, said)
+    if "bestow" in said.ways and ctx.values(spell.id).has("bestow"):
+        # CR 702.103d: from here on only what it is as a bestowed spell counts
+        bestow(ctx, spell.id, player)
     check_timing(ctx, player, spell, permission, said)
     if prohibited(ctx, "be cast", spell.id, player, zone=was_zone) is not None:
         raise IllegalAction("An effect says that it can't be cast.", "101.2", "601.3")

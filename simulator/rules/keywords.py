@@ -262,7 +262,7 @@ FACE_DOWN = ("morph", "megamorph", "disguise")
 #: Keywords whose alternative cost a spell may be cast for (CR 118.9).
 ALTERNATIVE_COSTS = (
     "mutate", "flashback", "evoke", "dash", "foretell", "madness", "escape", "disturb", "overload", "blitz",
-    "spectacle", "surge",
+    "spectacle", "surge", "bestow",
 )  # fmt: skip
 #: When some of them may be paid (CR 702.137a, 702.117a).
 ALTERNATIVE_IF: dict[str, t.Condition] = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from simulator.abilities import tree as t
 from simulator.model.objects import GameObject, StackInfo, TargetChoice
 from simulator.rules.amounts import holds
+from simulator.rules.bestowing import end_bestowed
 from simulator.rules.context import Context
 from simulator.rules.effects import run
 from simulator.rules.entering import Entry, enter
@@ -100,6 +101,9 @@ def _resolve_spell(ctx: Context, obj: GameObject) -> None:
 
         resolve_mutating_spell(ctx, obj, scope, legal)
         return
+    if not legal and end_bestowed(ctx, obj.id, "702.103e"):
+        # CR 608.3b: it goes on resolving as a creature spell
+        legal, values = True, ctx.values(obj.id)
     if not legal:
         ctx.tell(f"{name} doesn't resolve: its targets are illegal", "608.2b")
         move(ctx, obj.id, "exile" if exiled_from_stack(obj) else "graveyard", reason="put")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from simulator.model.objects import Happening
 from simulator.rules.attaching import can_attach, unattach
 from simulator.rules.battles import choose_protector, possible_protectors, protector_of
+from simulator.rules.bestowing import is_bestowed
 from simulator.rules.board_index import CHECKED
 from simulator.rules.context import Context
 from simulator.rules.layers import candidates
@@ -175,7 +176,9 @@ def _permanents(ctx: Context) -> bool:
                 to_sacrifice.append(id)
         if values.subtypes and values.is_type("Aura"):
             host = obj.attached_to
-            if host is None or can_attach(ctx, id, host) is not None:
+            if host is not None and is_bestowed(ctx, id) and can_attach(ctx, id, host) is not None:
+                to_unattach.append(id)  # CR 702.103f: an exception to 704.5m
+            elif host is None or can_attach(ctx, id, host) is not None:
                 to_graveyard.append((id, "704.5m"))
         elif obj.attached_to is not None and can_attach(ctx, id, obj.attached_to) is not None:
             to_unattach.append(id)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from simulator.abilities import tree as t
 from simulator.model.objects import Copiable, Happening, StackInfo
 from simulator.rules.amounts import amount
+from simulator.rules.bestowing import copy_bestowed
 from simulator.rules.combat import put_attacking
 from simulator.rules.context import Context
 from simulator.rules.copiable import copiable_values, printed_values
@@ -126,6 +127,7 @@ def _copy_spell(ctx: Context, e: t.CopySpell, scope: Scope) -> None:
                 copy.token_of = _spell_values(ctx, original)
                 copy.token_faces = faces_to_copy(ctx, original)
             ctx.state.stack.append(copy.id)
+            copy_bestowed(ctx, original, copy.id)
             ctx.tell(f"{public_name(ctx, original)} is copied", "707.10")
             if e.new_targets and info.targets and ctx.may(you, "Choose new targets for the copy?", ("707.10c",)):
                 own = Scope(source=info.source or copy.id, you=you, x=info.x, stack_id=copy.id)
