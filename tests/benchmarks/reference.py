@@ -96,6 +96,8 @@ def main() -> None:
     parser.add_argument("--shared", type=Path, default=ROOT.parent / "shared" / "data")
     parser.add_argument("--printings", type=int, default=500_000)
     options = parser.parse_args()
+    if not (options.shared / SAMPLE).is_file():
+        parser.error(f"{options.shared} holds no {SAMPLE}: name the folder of reference data with --shared")
     with tempfile.TemporaryDirectory() as temporary:
         folder, own = Path(temporary, "data"), Path(temporary, "printings")
         own.mkdir()
