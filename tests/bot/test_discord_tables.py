@@ -120,7 +120,7 @@ async def test_the_whole_turn_is_played_by_slash_commands_too(play: Play) -> Non
         assert "nothing to decide" in await do(world.bob, "choose", answer="yes")
         assert "It is for Alice" in await do(world.bob, "pass")
         assert "It is for Alice" in await do(world.bob, "act", step="passes")
-        assert "509.1" in await do(world.bob, "block", attacker="Hill Giant", creatures="Serra Angel")
+        assert "no Emrakul" in await do(world.bob, "block", attacker="Hill Giant", creatures="Emrakul, the Aeons Torn")
         conceded = await do(world.bob, "concede")
         assert "104.3a" in conceded
         await play.standin.until(lambda: "Alice won" in board.text, "the end")
