@@ -197,10 +197,20 @@ def others_see_the_same(data: st.DataObject, carol: bool, questions: bool) -> No
 
 
 def different_by_right(one: Game, two: Game) -> bool:
-    """Whether something is public now that isn't the same in the two games."""
+    """Whether something is public now, or Bob's to look at, that isn't the same in the two games."""
     if len(one.revealed()) or len(two.revealed()):
         return True
+    if any(taken(game) for game in (one, two)) and public(one) == public(two):
+        # CR 708.5: he may look at what he controls now; a spectator still can't tell
+        assert repr((one.view(None), one.log_for(None))) == repr((two.view(None), two.log_for(None)))
+        return True
     return public(one) != public(two)
+
+
+def taken(game: Game) -> bool:
+    """Whether Bob controls a face-down permanent that was Alice's."""
+    facts = [game.facts(id) for id in game.zone("battlefield")]
+    return any(each.face_down and (each.owner, each.controller) == ("Alice", "Bob") for each in facts)
 
 
 def public(game: Game) -> object:
