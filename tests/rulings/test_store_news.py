@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
-from pathlib import Path
-
-import pytest
 
 from rulings.rules_index import RulesIndex
 from rulings.store import Scope, Seen, Store
 
 HERE, THERE = Scope.server(1), Scope.server(2)
 OLD = RulesIndex("2020-01-01", {"100.1": "aa", "100": "bb"}, {"100": "General"})
-
-
-@pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    opened = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'store.db'}")
-    yield opened
-    await opened.close()
 
 
 async def test_an_edition_that_was_met_stays(store: Store) -> None:

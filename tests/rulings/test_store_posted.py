@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
 from rulings.store import NotFound, Scope, Store, posted
 
 HERE, THERE = Scope.server(1), Scope.server(2)
-
-
-@pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    opened = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'store.db'}")
-    yield opened
-    await opened.close()
 
 
 async def add(store: Store, message: int, scope: Scope = HERE) -> None:

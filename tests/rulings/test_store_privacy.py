@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
-import pytest
 import sqlalchemy as sa
 
 from rulings.store import Scope, Store
@@ -21,13 +19,6 @@ PLACES = {
     "games.message_id", "private_messages.message_id", "private_messages.channel_id",
 }  # fmt: skip
 HEADER = {"version": 1, "seed": 5}
-
-
-@pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'store.db'}")
-    yield store
-    await store.close()
 
 
 def test_every_column_that_may_name_a_person_is_known() -> None:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -13,13 +11,6 @@ from rulings.store import NotFound, Scope, ServerSettings, Store
 from rulings.store.questions import folded
 
 HERE, THERE = Scope.server(1), Scope.server(2)
-
-
-@pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    opened = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'store.db'}")
-    yield opened
-    await opened.close()
 
 
 async def test_settings_have_defaults_and_are_a_servers_own(store: Store) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -15,13 +14,6 @@ from rulings.store import Conflict, NotFound, PlaceTaken, Scope, Store
 
 HERE, THERE = Scope.server(1), Scope.server(2)
 CONTENT: dict[str, Any] = {"id": "two-forms", "question": "Which Form?", "answer": "Yes, both.", "rules": ["708.2"]}
-
-
-@pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    opened = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'store.db'}")
-    yield opened
-    await opened.close()
 
 
 async def publish(store: Store, scope: Scope, slug: str, *, seen: int = 1, content: dict[str, Any] = CONTENT) -> int:

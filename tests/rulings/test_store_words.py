@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -11,13 +10,6 @@ import pytest
 from rulings.store import NotFound, Scope, Store
 
 HERE, THERE = Scope.server(1), Scope.server(2)
-
-
-@pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    opened = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'store.db'}")
-    yield opened
-    await opened.close()
 
 
 async def test_words_are_a_servers_own_and_a_new_meaning_replaces_the_old(store: Store) -> None:
