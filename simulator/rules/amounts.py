@@ -5,8 +5,8 @@ from __future__ import annotations
 from simulator.abilities import tree as t
 from simulator.errors import Unsupported
 from simulator.rules.context import Context
-from simulator.rules.keyword_nodes import AttackedOpponents
-from simulator.rules.keywords import LAST_UPKEEP, ArrivedSinceUpkeep
+from simulator.rules.keyword_nodes import ArrivedSinceUpkeep, AttackedOpponents
+from simulator.rules.keywords import LAST_UPKEEP
 from simulator.rules.monarch import MONARCH
 from simulator.rules.predicates import compare, fits, stat
 from simulator.rules.scope import Scope

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from simulator.abilities import tree as t
-from simulator.rules.keyword_nodes import CreateFromExiled, EnterInPlaceOf
+from simulator.rules.keyword_nodes import CreateFromExiled, EnterInPlaceOf, number_of
 
 _CREATURE = t.HasType("Creature")
 _YOURS = t.ControlledBy(t.You())
@@ -54,8 +54,8 @@ def _transmute(keyword: t.Keyword) -> t.Activated:
 
 def _reinforce(keyword: t.Keyword) -> t.Activated:
     # CR 702.77a
-    number = t.X() if keyword.value < 0 else t.Num(keyword.value)
-    return _from_hand(keyword, t.PutCountersOn("+1/+1", number, t.Target(0)), t.TargetSpec(_CREATURE))
+    grow = t.PutCountersOn("+1/+1", number_of(keyword), t.Target(0))
+    return _from_hand(keyword, grow, t.TargetSpec(_CREATURE))
 
 
 #: By the name of the keyword.

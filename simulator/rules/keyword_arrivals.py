@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from simulator.abilities import tree as t
-from simulator.rules.keyword_nodes import Backup, Did
+from simulator.rules.keyword_nodes import Backup, Did, number_of
 
 Expansion = Callable[[t.Keyword], tuple[t.Triggered, ...]]
 _SELF = t.Is(t.Self())
@@ -13,10 +13,6 @@ _YOURS = t.ControlledBy(t.You())
 _CREATURE = t.HasType("Creature")
 _ENTERS = t.ZoneChange(_SELF, "", "battlefield")
 _DIES = t.ZoneChange(_SELF, "battlefield", "graveyard")
-
-
-def _number(keyword: t.Keyword) -> t.Amount:
-    return t.X() if keyword.value < 0 else t.Num(keyword.value)
 
 
 def _exploit(keyword: t.Keyword) -> tuple[t.Triggered, ...]:
@@ -46,14 +42,14 @@ def _bearer(keyword: t.Keyword) -> tuple[t.Triggered, ...]:
 def _fabricate(keyword: t.Keyword) -> tuple[t.Triggered, ...]:
     # CR 702.123a: who can't put the counters on it (it has left) creates the Servos
     servo = t.TokenSpec("", ("Artifact", "Creature"), ("Servo",), (), (), t.Num(1), t.Num(1))
-    make = t.CreateToken(servo, _number(keyword))
-    effect = t.May(t.IfDone(t.PutCountersOn("+1/+1", _number(keyword)), otherwise=make), otherwise=make)
+    make = t.CreateToken(servo, number_of(keyword))
+    effect = t.May(t.IfDone(t.PutCountersOn("+1/+1", number_of(keyword)), otherwise=make), otherwise=make)
     return (t.Triggered(_ENTERS, effect, keyword=keyword.name),)
 
 
 def _soulshift(keyword: t.Keyword) -> tuple[t.Triggered, ...]:
     # CR 702.46a
-    spirit = t.AllOf((t.HasType("Spirit"), t.OwnedBy(t.You()), t.Compare("mana value", "<=", _number(keyword))))
+    spirit = t.AllOf((t.HasType("Spirit"), t.OwnedBy(t.You()), t.Compare("mana value", "<=", number_of(keyword))))
     spec = t.TargetSpec(spirit, zone="graveyard")
     return (t.Triggered(_DIES, t.May(t.MoveTo(t.Target(0), "hand")), (spec,), keyword=keyword.name),)
 
@@ -106,7 +102,7 @@ def _recover(keyword: t.Keyword) -> tuple[t.Triggered, ...]:
 
 def _backup(keyword: t.Keyword) -> tuple[t.Triggered, ...]:
     # CR 702.165a
-    effect = Backup(_number(keyword), keyword)
+    effect = Backup(number_of(keyword), keyword)
     return (t.Triggered(_ENTERS, effect, (t.TargetSpec(_CREATURE),), keyword=keyword.name),)
 
 

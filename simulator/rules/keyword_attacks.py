@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from simulator.abilities import tree as t
 from simulator.rules.keyword_arrivals import Expansion
-from simulator.rules.keyword_nodes import AttackedOpponents, Designate, MostLife, Myriad
+from simulator.rules.keyword_nodes import AttackedOpponents, Designate, MostLife, Myriad, number_of
 
 _SELF = t.Is(t.Self())
 _ATTACKS = t.Attacks(_SELF)
 _COUNTER = t.PutCountersOn("+1/+1", t.Num(1))
 
 
-def _number(keyword: t.Keyword) -> t.Amount:
-    return t.X() if keyword.value < 0 else t.Num(keyword.value)
-
-
 def _renown(keyword: t.Keyword) -> tuple[t.Triggered, ...]:
     # CR 702.112a, 603.4: of several instances the first one that resolves makes it renowned
-    effect = t.Sequence((t.PutCountersOn("+1/+1", _number(keyword)), Designate("renowned", "702.112b")))
+    effect = t.Sequence((t.PutCountersOn("+1/+1", number_of(keyword)), Designate("renowned", "702.112b")))
     event = t.DealsDamage(_SELF, to_player=t.EachPlayer(), combat=True)
     unless = t.Holds(t.Self(), t.Not(t.IsDesignated("renowned")))
     return (t.Triggered(event, effect, condition=unless, keyword=keyword.name),)
@@ -26,7 +22,7 @@ def _renown(keyword: t.Keyword) -> tuple[t.Triggered, ...]:
 def _mobilize(keyword: t.Keyword) -> tuple[t.Triggered, ...]:
     # CR 702.181a
     warrior = t.TokenSpec("", ("Creature",), ("Warrior",), (), ("R",), t.Num(1), t.Num(1))
-    make = t.CreateToken(warrior, _number(keyword), tapped=True, attacking=True, save_as="mobilized")
+    make = t.CreateToken(warrior, number_of(keyword), tapped=True, attacking=True, save_as="mobilized")
     later = t.Delayed(t.BeginningOf("end"), t.SacrificeEffect(t.Prior("delayed")), t.Prior("mobilized"))
     return (t.Triggered(_ATTACKS, t.Sequence((make, later)), keyword=keyword.name),)
 
@@ -62,14 +58,14 @@ def _decayed(keyword: t.Keyword) -> tuple[t.Triggered, ...]:
 
 def _frenzy(keyword: t.Keyword) -> tuple[t.Triggered, ...]:
     # CR 702.68a
-    bonus = t.Continuous(t.Self(), (t.ModifyPT(_number(keyword)),))
+    bonus = t.Continuous(t.Self(), (t.ModifyPT(number_of(keyword)),))
     return (t.Triggered(t.NotBlocked(_SELF), bonus, keyword=keyword.name),)
 
 
 def _poisonous(keyword: t.Keyword) -> tuple[t.Triggered, ...]:
     # CR 702.70a
     event = t.DealsDamage(_SELF, to_player=t.EachPlayer(), combat=True)
-    poison = t.GiveCountersToPlayer("poison", _number(keyword), t.ThatPlayer())
+    poison = t.GiveCountersToPlayer("poison", number_of(keyword), t.ThatPlayer())
     return (t.Triggered(event, poison, keyword=keyword.name),)
 
 

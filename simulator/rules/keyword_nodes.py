@@ -1,10 +1,15 @@
-"""What keywords do that no text of a card says in other words: nodes of their own, for the rules alone."""
+"""What keywords do that no text of a card says in other words: nodes for the rules alone, and a keyword's number."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from simulator.abilities import tree as t
+
+
+def number_of(keyword: t.Keyword) -> t.Amount:
+    """The number that a keyword is written with, or X."""
+    return t.X() if keyword.value < 0 else t.Num(keyword.value)
 
 
 @dataclass(frozen=True)
@@ -67,3 +72,45 @@ class Backup(t.Effect):
 
     number: t.Amount
     keyword: t.Keyword
+
+
+@dataclass(frozen=True)
+class TapForPower(t.Cost):
+    """Tap any number of other untapped creatures you control with that total power (CR 702.122a)."""
+
+    power: int
+
+
+@dataclass(frozen=True)
+class CastForMadness(t.Effect):
+    """Its owner may cast the exiled card by paying its madness cost, else it goes to the graveyard (CR 702.35a)."""
+
+
+@dataclass(frozen=True)
+class Cascade(t.Effect):
+    """Exile from the top of the library until a cheaper nonland card comes, which may be cast (CR 702.85a)."""
+
+
+@dataclass(frozen=True)
+class CopyForStorm(t.Effect):
+    """Copy the spell for each other spell that was cast before it this turn (CR 702.40a)."""
+
+
+@dataclass(frozen=True)
+class CumulativeUpkeep(t.Effect):
+    """An age counter, then the cost once for each age counter, else the permanent is sacrificed (CR 702.24a)."""
+
+    cost: tuple[t.Cost, ...]
+
+
+@dataclass(frozen=True)
+class ArrivedSinceUpkeep(t.Condition):
+    """The source came under its controller's control since the beginning of their last upkeep (CR 702.30a)."""
+
+
+@dataclass(frozen=True)
+class Mark(t.Effect):
+    """Remember of an object that a rule applies to it ("unearthed", CR 702.84a)."""
+
+    what: t.ObjectRef
+    word: str

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 from simulator.abilities import tree as t
@@ -10,50 +9,17 @@ from simulator.rules.keyword_activations import ACTIVATIONS
 from simulator.rules.keyword_arrivals import ARRIVALS
 from simulator.rules.keyword_attacks import ATTACKS
 from simulator.rules.keyword_entering import entering, static
+from simulator.rules.keyword_nodes import (
+    ArrivedSinceUpkeep,
+    Cascade,
+    CastForMadness,
+    CopyForStorm,
+    CumulativeUpkeep,
+    Mark,
+    TapForPower,
+)
 
 __all__ = ["activated", "entering", "static", "triggered"]
-
-
-@dataclass(frozen=True)
-class TapForPower(t.Cost):
-    """Tap any number of other untapped creatures you control with that total power (CR 702.122a)."""
-
-    power: int
-
-
-@dataclass(frozen=True)
-class CastForMadness(t.Effect):
-    """Its owner may cast the exiled card by paying its madness cost, else it goes to the graveyard (CR 702.35a)."""
-
-
-@dataclass(frozen=True)
-class Cascade(t.Effect):
-    """Exile from the top of the library until a cheaper nonland card comes, which may be cast (CR 702.85a)."""
-
-
-@dataclass(frozen=True)
-class CopyForStorm(t.Effect):
-    """Copy the spell for each other spell that was cast before it this turn (CR 702.40a)."""
-
-
-@dataclass(frozen=True)
-class CumulativeUpkeep(t.Effect):
-    """An age counter, then the cost once for each age counter, else the permanent is sacrificed (CR 702.24a)."""
-
-    cost: tuple[t.Cost, ...]
-
-
-@dataclass(frozen=True)
-class ArrivedSinceUpkeep(t.Condition):
-    """The source came under its controller's control since the beginning of their last upkeep (CR 702.30a)."""
-
-
-@dataclass(frozen=True)
-class Mark(t.Effect):
-    """Remember of an object that a rule applies to it ("unearthed", CR 702.84a)."""
-
-    what: t.ObjectRef
-    word: str
 
 
 #: Flag of a player: when the upkeep before their latest one began.

@@ -11,7 +11,7 @@ from simulator.model.objects import Happening
 from simulator.rules.amounts import amount
 from simulator.rules.context import Context, Pause
 from simulator.rules.exerting import exert
-from simulator.rules.keywords import TapForPower
+from simulator.rules.keyword_nodes import TapForPower
 from simulator.rules.mana import Purpose, pay_mana
 from simulator.rules.predicates import fits, is_summoning_sick
 from simulator.rules.references import HIDDEN_ZONES, pick, secretly, zone_objects

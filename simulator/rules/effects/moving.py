@@ -15,7 +15,7 @@ from simulator.rules.destroying import destroy
 from simulator.rules.double_faced import can_transform
 from simulator.rules.effects.registry import handles, remember
 from simulator.rules.entering import Entry, enter_all
-from simulator.rules.keywords import CastForMadness
+from simulator.rules.keyword_nodes import CastForMadness
 from simulator.rules.paying import sacrifice_together
 from simulator.rules.predicates import fits
 from simulator.rules.references import became, matching, objects, pick, players, secretly

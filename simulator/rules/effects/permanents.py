@@ -16,7 +16,7 @@ from simulator.rules.dividing import announced
 from simulator.rules.double_faced import transform
 from simulator.rules.effects.registry import handles, remember
 from simulator.rules.entering import Entry, enter_all
-from simulator.rules.keywords import Mark
+from simulator.rules.keyword_nodes import Mark
 from simulator.rules.paying import tap, untap
 from simulator.rules.predicates import stat
 from simulator.rules.references import objects, players

@@ -6,7 +6,7 @@ from simulator.abilities import tree as t
 from simulator.rules.context import Context
 from simulator.rules.counters import add_counters
 from simulator.rules.effects.registry import handles, run
-from simulator.rules.keywords import CumulativeUpkeep
+from simulator.rules.keyword_nodes import CumulativeUpkeep
 from simulator.rules.paying import may_pay
 from simulator.rules.scope import Scope
 

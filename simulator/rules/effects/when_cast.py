@@ -8,7 +8,7 @@ from simulator.rules.announcement import Announcement
 from simulator.rules.context import Context
 from simulator.rules.effects.moving import could_cast
 from simulator.rules.effects.registry import handles, remember, run
-from simulator.rules.keywords import Cascade, CopyForStorm
+from simulator.rules.keyword_nodes import Cascade, CopyForStorm
 from simulator.rules.scope import Scope
 from simulator.rules.stats import stat
 from simulator.rules.wording import name_for

@@ -18,7 +18,7 @@ from simulator.rules.amounts import amount, holds
 from simulator.rules.context import Context, Pause
 from simulator.rules.effects import run
 from simulator.rules.events import event_matches, recognised
-from simulator.rules.keywords import TapForPower
+from simulator.rules.keyword_nodes import TapForPower
 from simulator.rules.modifications import layer_of
 from simulator.rules.paying import Payment, pay
 from simulator.rules.predicates import fits
