@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -12,13 +10,10 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from rulings.store.engine import Database, whole
+from rulings.store.kept import Kept
 from rulings.store.repository import Clock, Repository
 from rulings.store.schema import servers
 from rulings.store.scope import Scope
-
-#: Seconds for which settings are kept, and of how many scopes.
-_KEPT_SECONDS = 3.0
-_KEPT_SCOPES = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,32 +42,19 @@ class Settings(Repository):
 
     def __init__(self, database: Database, clock: Clock) -> None:
         super().__init__(database, clock)
-        self._kept: OrderedDict[Scope, tuple[float, ServerSettings]] = OrderedDict()
+        self._kept: Kept[ServerSettings] = Kept()
 
     async def get(self, scope: Scope) -> ServerSettings:
         """The settings of a scope; the defaults where nothing was set.
 
         What this process changes is seen at once, what another process changes within a few seconds.
         """
-        kept = self._kept.get(scope)
-        if kept is not None and time.monotonic() < kept[0]:
-            return kept[1]
-        return await self._read(scope)
+        return await self._kept.get(scope, self._read)
 
     @whole
     async def _read(self, scope: Scope) -> ServerSettings:
-        before = self._kept.get(scope)
         async with self._database.read() as connection:
-            found = await self._get(connection, scope)
-        # What was changed while this was read is newer than it.
-        return self._keep(scope, found) if self._kept.get(scope) == before else self._kept[scope][1]
-
-    def _keep(self, scope: Scope, settings: ServerSettings) -> ServerSettings:
-        self._kept[scope] = (time.monotonic() + _KEPT_SECONDS, settings)
-        self._kept.move_to_end(scope)
-        while len(self._kept) > _KEPT_SCOPES:
-            self._kept.popitem(last=False)
-        return settings
+            return await self._get(connection, scope)
 
     @whole
     async def update(
@@ -109,7 +91,8 @@ class Settings(Repository):
             old, new = asdict(before), asdict(after)
             changed: dict[str, Any] = {key: [old[key], new[key]] for key in new if old[key] != new[key]}
             await self._record(connection, scope, actor, "settings changed", "settings", changed)
-        return self._keep(scope, after)
+        self._kept.changed(scope)
+        return after
 
     @staticmethod
     async def _get(connection: AsyncConnection, scope: Scope) -> ServerSettings:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-from collections import OrderedDict
 from collections.abc import Mapping
 from types import MappingProxyType
 
@@ -11,47 +9,33 @@ import sqlalchemy as sa
 
 from rulings.store.engine import Database, whole
 from rulings.store.errors import NotFound
+from rulings.store.kept import Kept
 from rulings.store.repository import Clock, Repository, clean
 from rulings.store.schema import server_words
 from rulings.store.scope import Scope
 
-#: Seconds for which words are kept, and of how many scopes: they are read with every question.
-_KEPT_SECONDS = 3.0
-_KEPT_SCOPES = 4096
-
 
 class Words(Repository):
-    """The repository of a scope's own words. Who added one stands in the audit trail only."""
+    """The repository of a scope's own words, read with every question. Who added one stands in the audit trail only."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         super().__init__(database, clock)
-        self._kept: OrderedDict[Scope, tuple[float, Mapping[str, str]]] = OrderedDict()
+        self._kept: Kept[Mapping[str, str]] = Kept()
 
     async def all(self, scope: Scope) -> Mapping[str, str]:
         """Word -> meaning, by word; empty where none was added.
 
         What this process changes is seen at once, what another process changes within a few seconds.
         """
-        kept = self._kept.get(scope)
-        if kept is not None and time.monotonic() < kept[0]:
-            return kept[1]
-        return await self._read(scope)
+        return await self._kept.get(scope, self._read)
 
     @whole
     async def _read(self, scope: Scope) -> Mapping[str, str]:
-        before = self._kept.get(scope)
         async with self._database.read() as connection:
             rows = await connection.execute(
                 sa.select(server_words.c.word, server_words.c.meaning).where(server_words.c.scope == scope.key)
             )
-            found = MappingProxyType(dict(sorted((row.word, row.meaning) for row in rows)))
-        # What was changed while this was read is newer than it.
-        if self._kept.get(scope) is before:
-            self._kept[scope] = (time.monotonic() + _KEPT_SECONDS, found)
-            self._kept.move_to_end(scope)
-            while len(self._kept) > _KEPT_SCOPES:
-                self._kept.popitem(last=False)
-        return found
+            return MappingProxyType(dict(sorted((row.word, row.meaning) for row in rows)))
 
     @whole
     async def put(self, scope: Scope, word: str, meaning: str, *, actor: int, most: int) -> str | None:
@@ -88,7 +72,7 @@ class Words(Repository):
             else:
                 await connection.execute(sa.update(server_words).where(*same).values(meaning=meaning, at=self._clock()))
             await self._record(connection, scope, actor, "word added", word, {"meaning": [before, meaning]})
-        self._kept.pop(scope, None)
+        self._kept.changed(scope)
         return before
 
     @whole
@@ -105,4 +89,4 @@ class Words(Repository):
                 raise NotFound(f"no word “{word}” was added here; the list shows those that were")
             await connection.execute(sa.delete(server_words).where(*same))
             await self._record(connection, scope, actor, "word removed", word, {"meaning": [before, None]})
-        self._kept.pop(scope, None)
+        self._kept.changed(scope)
