@@ -15,9 +15,10 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from rulings.store.engine import whole
+from rulings.store.engine import Database, whole
 from rulings.store.errors import Conflict, NotFound, PlaceTaken
-from rulings.store.repository import JsonObject, Repository, clean, plain_json
+from rulings.store.kept import Kept
+from rulings.store.repository import Clock, JsonObject, Repository, clean, plain_json
 from rulings.store.schema import ruling_revisions, rulings, servers
 from rulings.store.scope import Scope
 from rulings.store.settings import first_row
@@ -125,7 +126,11 @@ class Step:
 
 
 class Rulings(Repository):
-    """The repository of moderators' rulings."""
+    """The repository of moderators' rulings. Their version is read with every question, so it is kept for a moment."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        super().__init__(database, clock)
+        self._versions: Kept[int] = Kept()
 
     @whole
     async def create(
@@ -184,7 +189,8 @@ class Rulings(Repository):
             ]
             if any(public for _, public in made):
                 await self._bump(connection, scope)
-            return [stored for stored, _ in made]
+        self._versions.changed(scope)
+        return [stored for stored, _ in made]
 
     async def _create(
         self, connection: AsyncConnection, scope: Scope, actor: int, step: Step
@@ -304,9 +310,15 @@ class Rulings(Repository):
             version = await self._version(connection, scope)
             return Published(version, tuple(_ruling(row) for row in await connection.execute(query)))
 
-    @whole
     async def version(self, scope: Scope) -> int:
-        """The version of the rulings in service; 0 before the first."""
+        """The version of the rulings in service; 0 before the first.
+
+        What this process changes is seen at once, what another process changes within a few seconds.
+        """
+        return await self._versions.get(scope, self._read_version)
+
+    @whole
+    async def _read_version(self, scope: Scope) -> int:
         async with self._database.read() as connection:
             return await self._version(connection, scope)
 

@@ -204,3 +204,19 @@ async def test_history_is_append_only_in_the_database_itself(store: Store, tmp_p
 async def test_texts_no_database_takes_are_made_harmless(store: Store) -> None:
     await store.rulings.create(HERE, "odd", CONTENT, author=5, comment="half \ud83d a pair\0")
     assert [r.comment for r in await store.rulings.history(HERE, "odd")] == ["half ? a pair"]
+
+
+async def test_the_version_is_read_once_and_a_change_is_seen_at_once(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reads: list[Scope] = []
+    read = store.rulings._read_version
+    monkeypatch.setattr(store.rulings, "_read_version", lambda scope: [reads.append(scope), read(scope)][1])
+    for _ in range(3):
+        assert await store.rulings.version(HERE) == 0
+    assert reads == [HERE]
+    await store.rulings.create(HERE, "one", {"id": "one"}, author=1)
+    await store.rulings.change(
+        HERE, "one", seen=1, actor=1, action="approved", status="published", content={"id": "one"}, content_by=1
+    )
+    assert await store.rulings.version(HERE) == 1
