@@ -7,6 +7,7 @@ import re
 from simulator.abilities import tree as t
 from simulator.oracle.clauses import EFFECTS, one_effect
 from simulator.oracle.context import Context
+from simulator.oracle.descriptions import describe_in
 from simulator.oracle.nouns import Description
 from simulator.oracle.template import reader
 
@@ -97,8 +98,6 @@ def _gets_each_other(_: Context, what: t.ObjectRef, pt: tuple[int, int], f: t.Pr
 
 @reader("other_one")
 def _other_one(text: str, context: Context) -> t.Predicate | None:
-    from simulator.oracle.descriptions import describe_in
-
     described = describe_in(text, context)
     if described is None or described.plural or described.zone or "card" in described.words:
         return None

@@ -1,10 +1,14 @@
-"""Searches that players other than you make, or in another player's library (CR 701.23)."""
+"""Searches by or of players other than you (CR 701.23), and where countered spells and graveyards go."""
 
 from __future__ import annotations
 
+import re
+
 from simulator.abilities import tree as t
+from simulator.oracle.amounts import count_word
 from simulator.oracle.clauses import EFFECTS, JOINED
 from simulator.oracle.context import Context
+from simulator.oracle.descriptions import describe_in
 from simulator.oracle.nouns import Description
 from simulator.oracle.template import reader
 
@@ -20,11 +24,6 @@ Sought = tuple[t.Predicate, t.Amount, bool]
 @reader("sought")
 def _sought(text: str, context: Context) -> Sought | None:
     """What is searched for: which cards, how many, and whether fewer may be found on purpose."""
-    import re
-
-    from simulator.oracle.amounts import count_word
-    from simulator.oracle.descriptions import describe_in
-
     found = re.match(r"(up to )?(\w+) ", text)
     count = count_word(found.group(2), context) if found else None
     described: Description | None = describe_in(text[found.end() :], context) if found else None
@@ -63,7 +62,7 @@ def _search(p: t.PlayerRef, what: Sought, to: str, tapped: str) -> t.Effect:
     "search {p:p}'s library for {what:sought} and put (that card|it) onto the battlefield under your control. "
     "then that player shuffles"
 )
-def _bribery(_: Context, p: t.PlayerRef, what: Sought) -> t.Effect | None:
+def _search_theirs(_: Context, p: t.PlayerRef, what: Sought) -> t.Effect | None:
     if isinstance(p, t.You) or what[1] != t.Num(1):
         return None
     found = t.Search(what[0], what[1], to="", library_of=p, save_as="found")
@@ -76,7 +75,7 @@ def _bribery(_: Context, p: t.PlayerRef, what: Sought) -> t.Effect | None:
     "counter {what:o}. if that spell is countered this way, put it "
     "<to:into its owner's hand|on top of its owner's library> instead of into its owner's graveyard",
 )
-def _remand(context: Context, what: t.ObjectRef, to: str) -> t.Effect | None:
+def _counter_elsewhere(context: Context, what: t.ObjectRef, to: str) -> t.Effect | None:
     if not isinstance(what, t.Target) or context.targets[what.index].zone != "stack":
         return None
     return t.CounterSpell(what, "hand" if "hand" in to else "library")

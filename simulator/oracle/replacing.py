@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 
 from simulator.abilities import tree as t
+from simulator.oracle.clauses import effect
 from simulator.oracle.context import Context
 from simulator.oracle.descriptions import describe_in
 from simulator.oracle.nouns import Description
+from simulator.oracle.settling import settle
 from simulator.oracle.statics import STATICS, Parts
 from simulator.oracle.template import reader
 
@@ -211,9 +213,6 @@ def _empty(_: Context, e: str) -> t.Static | None:
 
 
 def _instead_of_draw(who: str, not_first: bool, text: str) -> Parts | None:
-    from simulator.oracle.clauses import effect
-    from simulator.oracle.settling import settle
-
     inner = Context("replacement")
     if who != "you":
         inner.name_player(t.ThatPlayer())

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
+
 from simulator.abilities import tree as t
+from simulator.abilities.subtypes import subtype_of
 from simulator.oracle.context import Context
+from simulator.oracle.descriptions import describe_in
 from simulator.oracle.nouns import Description
 from simulator.oracle.statics import STATICS, Parts
 from simulator.oracle.template import reader
@@ -26,15 +31,17 @@ def is_spells(what: Description) -> bool:
 @reader("spells")
 def spells(text: str, context: Context) -> t.Predicate | None:
     """Spells, "creature spells", "spells with even mana values"."""
-    from simulator.oracle.descriptions import describe_in
+    return _of_parity(text, context, is_spells)
 
-    for word in ("even", "odd"):
-        # CR 107.1: zero is even
-        if text.endswith(f" with {word} mana values"):
-            inner = spells(text.removesuffix(f" with {word} mana values"), context)
-            return None if inner is None else t.AllOf((inner, t.Compare("mana value", word)))
-    described = describe_in(text, context)
-    return described.where if described is not None and is_spells(described) else None
+
+def _of_parity(text: str, context: Context, fits: Callable[[Description], bool]) -> t.Predicate | None:
+    """What a description that fits says, also with "with even mana values" or "odd" behind it."""
+    # CR 107.1: zero is even
+    found = re.fullmatch(r"(.+) with (even|odd) mana values", text)
+    described = describe_in(found.group(1) if found else text, context)
+    if described is None or not fits(described):
+        return None
+    return t.AllOf((described.where, t.Compare("mana value", found.group(2)))) if found else described.where
 
 
 @STATICS(f"<who:{_WHO_WORDS}> can't cast {{what:spells}}[ during <when:your turn|combat>]")
@@ -78,14 +85,7 @@ def _cant_block_with(_: Context, what: t.Predicate) -> Parts:
 
 @reader("blocking")
 def _blocking(text: str, context: Context) -> t.Predicate | None:
-    from simulator.oracle.descriptions import describe_in
-
-    for word in ("even", "odd"):
-        if text.endswith(f" with {word} mana values"):
-            inner = _blocking(text.removesuffix(f" with {word} mana values"), context)
-            return None if inner is None else t.AllOf((inner, t.Compare("mana value", word)))
-    described = describe_in(text, context)
-    return None if described is None or not described.plural or described.zone else described.where
+    return _of_parity(text, context, lambda described: described.plural and not described.zone)
 
 
 @STATICS(
@@ -99,7 +99,7 @@ def _named_sources(_: Context, mana: str = "") -> Parts:
 
 
 @STATICS("you can't lose the game and your opponents can't win the game")
-def _angel(_: Context) -> Parts:
+def _no_outcome(_: Context) -> Parts:
     return (t.Cant("lose", player=t.You()), t.Cant("win", player=t.EachOpponent()))
 
 
@@ -141,8 +141,6 @@ def _no_triggers(_: Context, what: t.Predicate, dying: str = "", of: t.Predicate
 
 @reader("entering")
 def _entering(text: str, context: Context) -> t.Predicate | None:
-    from simulator.oracle.descriptions import describe_in
-
     described = describe_in(text, context)
     if described is None or not described.plural or described.zone or "card" in described.words:
         return None
@@ -166,8 +164,6 @@ def _untaps_too(_: Context, what: t.Predicate) -> Parts:
 
 @reader("yours")
 def _yours(text: str, context: Context) -> t.Predicate | None:
-    from simulator.oracle.descriptions import describe_in
-
     described = describe_in(text.removeprefix("all "), context)
     if described is None or not text.startswith("all ") or not text.endswith(" you control") or described.zone:
         return None
@@ -207,8 +203,6 @@ def _untap_limit(_: Context, n: t.Amount, what: t.Predicate) -> Parts | None:
 
 @reader("kind_of")
 def _kind_of(text: str, context: Context) -> t.Predicate | None:
-    from simulator.oracle.descriptions import describe_in
-
     described = describe_in(text, context)
     return None if described is None or described.zone or "card" in described.words else described.where
 
@@ -242,12 +236,12 @@ def _attack_tax(_: Context, cost: str, too: str = "", x: t.Amount | None = None)
 
 @reader("payment")
 def _payment(text: str, _: Context) -> str | None:
-    import re
-
     return text if re.fullmatch(r"(?:\{[0-9WUBRGCXP/]+\})+", text) else None
 
 
 # Lands (CR 305.6, 305.7)
+
+_BASIC = ("Plains", "Island", "Swamp", "Mountain", "Forest")
 
 
 @STATICS("{w:w} is a {kind:basic_land} in addition to its other <types:land types|types>",
@@ -258,15 +252,13 @@ def _also_land(_: Context, w: t.Predicate, kind: str, types: str) -> Parts:
 
 @reader("basic_land")
 def _basic_land(text: str, _: Context) -> str | None:
-    from simulator.abilities.subtypes import subtype_of
-
     found = subtype_of(text)
-    return found if found in ("Plains", "Island", "Swamp", "Mountain", "Forest") else None
+    return found if found in _BASIC else None
 
 
 @STATICS("{w:w} are every basic land type in addition to their other types")
 def _every_land(_: Context, w: t.Predicate) -> Parts:
-    return (t.Modify(w, (t.SetLandType(("Plains", "Island", "Swamp", "Mountain", "Forest"), add=True),)),)
+    return (t.Modify(w, (t.SetLandType(_BASIC, add=True),)),)
 
 
 @STATICS("~ gets {pt:x_change}, where X is {x:x}")
