@@ -211,7 +211,7 @@ def judged_before(holds: N, done: t.Effect, context: Context) -> N | None:
     inside = t.walk(done)
     changed: t.Node = holds
     for ref in [node for node in t.walk(holds) if isinstance(node, t.Prior) and node.key.startswith(OPEN)]:
-        leaf = context.made.get(int(ref.key[1:]))
+        leaf = context.made_by(ref)
         if leaf is None or leaf not in inside:
             continue
         what = getattr(leaf, "of", getattr(leaf, "what", None))

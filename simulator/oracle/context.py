@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from simulator.abilities.effects import Effect, TargetSpec
+from simulator.abilities.node import Node
 from simulator.abilities.references import ObjectRef, PlayerRef, Prior
 
 #: How the keys of `Prior` begin that `settling` still has to name.
@@ -115,6 +116,12 @@ class Context:
             self.waiting.append(number)
             ref = Prior(f"{OPEN}{number}")
         self.mentions.append(Mention(ref, words, plural, source, event))
+
+    def made_by(self, ref: Node) -> Effect | None:
+        """The instruction that acts on the objects of an open `Prior`; None for others, or where it isn't known."""
+        if not isinstance(ref, Prior) or not ref.key.startswith(OPEN):
+            return None
+        return self.made.get(int(ref.key[1:]))
 
     def name_player(self, player: PlayerRef) -> None:
         """Remember a player that was named."""

@@ -150,7 +150,7 @@ def _from_milled(context: Context, what: t.Choose | t.All, to: str, who: t.Playe
     source = last_object(context, None, True) or last_object(context, None, False)
     if not isinstance(source, t.Prior):
         return None
-    made = context.made.get(int(source.key[1:])) if source.key.startswith("#") else None
+    made = context.made_by(source)
     zone = "graveyard" if isinstance(made, t.Mill) else "exile" if isinstance(made, t.MoveTo) else ""
     if not zone:
         return None

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from simulator.abilities import tree as t
 from simulator.abilities.subtypes import subtype_of
-from simulator.oracle.context import OPEN, Context, Mention
+from simulator.oracle.context import Context, Mention
 from simulator.oracle.descriptions import describe_in, needs_zone, placed, substitute
 from simulator.oracle.nouns import Description, with_predicate
 from simulator.oracle.numbers import NUMBER_PATTERN, number
@@ -68,7 +68,7 @@ def _exiled(context: Context) -> t.ObjectRef:
     """What this ability has exiled, else what another ability of the source exiled (CR 607.2a)."""
     for mention in reversed(context.mentions):
         ref = mention.ref
-        made = context.made.get(int(ref.key[1:])) if isinstance(ref, t.Prior) and ref.key.startswith(OPEN) else None
+        made = context.made_by(ref)
         if ref in context.moved or (isinstance(made, t.MoveTo) and made.zone == "exile"):
             return ref
     return t.Linked()
@@ -142,7 +142,7 @@ def _chosen(noun: str, plural: bool, context: Context) -> t.ObjectRef | None:
         ref = mention.ref
         if mention.plural != plural or not _fits(noun, mention):
             continue
-        made = context.made.get(int(ref.key[1:])) if isinstance(ref, t.Prior) and ref.key.startswith(OPEN) else None
+        made = context.made_by(ref)
         if isinstance(ref, t.Target) or isinstance(made, t.ChooseObjects):
             context.mentions.append(mention)
             return ref
@@ -158,7 +158,7 @@ def _done_to(word: str, noun: str, plural: bool, context: Context) -> t.ObjectRe
         ref = mention.ref
         if mention.plural != plural or not _fits(noun, mention):
             continue
-        made = context.made.get(int(ref.key[1:])) if isinstance(ref, t.Prior) and ref.key.startswith(OPEN) else None
+        made = context.made_by(ref)
         paid = ref == t.Prior("cost")
         if paid or isinstance(made, kinds) or (made is None and isinstance(ref, t.Prior)) or ref in context.moved:
             context.mentions.append(mention)

@@ -43,7 +43,7 @@ def _joins_delayed(done: t.Effect, before: list[t.Effect], context: Context) -> 
         return False
     inside = t.walk(waiting.effect)
     nodes = t.walk(done)
-    spoken = [context.made.get(int(n.key[1:])) for n in nodes if isinstance(n, t.Prior) and n.key.startswith(OPEN)]
+    spoken = [context.made_by(node) for node in nodes]
     of_event = context.kind != "triggered" and waiting.what is None and any(isinstance(n, t.That) for n in nodes)
     if not of_event and not any(leaf is not None and leaf in inside for leaf in spoken):
         return False
