@@ -32,7 +32,8 @@ def condition(text: str, context: Context) -> t.Condition | None:
     return None
 
 
-def _at_least(described: Description, op: str, count: t.Amount) -> t.Condition:
+def at_least(described: Description, op: str, count: t.Amount) -> t.Condition:
+    """That so many of what is described are there; `op` as in `AmountIs`."""
     return t.AmountIs(t.Count(described.where, placed(described)), op, count)
 
 
@@ -74,19 +75,19 @@ def _many(text: str, context: Context) -> tuple[str, t.Amount, Description] | No
 @CONDITIONS("you control {what:many}")
 def _you_control(_: Context, what: tuple[str, t.Amount, Description]) -> t.Condition | None:
     described = controlled(what[2], t.You())
-    return None if described is None else _at_least(described, what[0], what[1])
+    return None if described is None else at_least(described, what[0], what[1])
 
 
 @CONDITIONS("you don't control {what:many}")
 def _you_dont(_: Context, what: tuple[str, t.Amount, Description]) -> t.Condition | None:
     described = controlled(what[2], t.You())
-    return None if described is None else t.NotTrue(_at_least(described, what[0], what[1]))
+    return None if described is None else t.NotTrue(at_least(described, what[0], what[1]))
 
 
 @CONDITIONS("defending player controls {what:many}")
 def _defender_controls(_: Context, what: tuple[str, t.Amount, Description]) -> t.Condition | None:
     described = controlled(what[2], t.DefendingPlayer())
-    return None if described is None else _at_least(described, what[0], what[1])
+    return None if described is None else at_least(described, what[0], what[1])
 
 
 @CONDITIONS("an opponent controls {what:many}")
@@ -95,12 +96,12 @@ def _opponent_controls(_: Context, what: tuple[str, t.Amount, Description]) -> t
     if what[:2] != (">=", t.Num(1)):
         return None
     described = controlled(what[2], t.EachOpponent())
-    return None if described is None else _at_least(described, what[0], what[1])
+    return None if described is None else at_least(described, what[0], what[1])
 
 
 @CONDITIONS("there (is|are) {what:many}", "{what:many} (is|are) on the battlefield")
 def _there_are(_: Context, what: tuple[str, t.Amount, Description]) -> t.Condition | None:
-    return None if needs_zone(what[2]) else _at_least(what[2], what[0], what[1])
+    return None if needs_zone(what[2]) else at_least(what[2], what[0], what[1])
 
 
 @CONDITIONS("there are {n:n} or more <kind:card types|mana values|colors> among {what:d}")

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from simulator.abilities import tree as t
-from simulator.oracle.conditions import CONDITIONS, controlled
+from simulator.oracle.conditions import CONDITIONS, at_least, controlled
 from simulator.oracle.context import Context
-from simulator.oracle.descriptions import placed
 from simulator.oracle.nouns import Description
 
 ZERO: t.Amount = t.Num(0)
@@ -18,19 +17,13 @@ def _each_controlled(*several: Many) -> tuple[t.Condition, ...] | None:
         described = controlled(what, t.You())
         if described is None:
             return None
-        found.append(t.AmountIs(t.Count(described.where, placed(described)), op, count))
+        found.append(at_least(described, op, count))
     return tuple(found)
 
 
-@CONDITIONS("you control {a:many} or {b:many}")
-def _either(_: Context, a: Many, b: Many) -> t.Condition | None:
-    found = _each_controlled(a, b)
-    return None if found is None else t.AnyTrue(found)
-
-
-@CONDITIONS("you control {a:many}, {b:many}, or {d:many}")
-def _one_of_three(_: Context, a: Many, b: Many, d: Many) -> t.Condition | None:
-    found = _each_controlled(a, b, d)
+@CONDITIONS("you control {a:many} or {b:many}", "you control {a:many}, {b:many}, or {d:many}")
+def _either(_: Context, **several: Many) -> t.Condition | None:
+    found = _each_controlled(*several.values())
     return None if found is None else t.AnyTrue(found)
 
 
