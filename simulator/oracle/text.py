@@ -81,15 +81,15 @@ def _is_rules_word(word: str, name: str) -> bool:
 
 def _name_pattern(names: list[str]) -> re.Pattern[str]:
     types = [name for name in names if name in PLANESWALKER_TYPES]
-    plain = "|".join(re.escape(name) for name in names if name not in types)
-    pattern = rf"(?<![\w~])(?:{plain})(?![\w])"
+    plain = [re.escape(name) for name in names if name not in types]
+    patterns = [rf"(?<![\w~])(?:{'|'.join(plain)})(?![\w])"] if plain else []
     for name in types:
         # "each Garruk you control", "non-Gideon creatures", "Ajani's Pridemate": the type, or another name
-        pattern += (
-            rf"|(?<![\w~-])(?<!each )(?<!other )(?<!another )(?<! a )(?<! an )(?<!target ){re.escape(name)}"
+        patterns.append(
+            rf"(?<![\w~-])(?<!each )(?<!other )(?<!another )(?<! a )(?<! an )(?<!target ){re.escape(name)}"
             r"(?![\w-]|'s [A-Z]| planeswalker| you control|, [A-Z])"
         )
-    return re.compile(pattern)
+    return re.compile("|".join(patterns))
 
 
 def lower_starts(text: str) -> str:
