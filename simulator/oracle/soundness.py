@@ -23,8 +23,6 @@ NUMBERED_EVENTS = (
 )
 #: What a replacement effect may speak of as "that many" (CR 614).
 _NUMBERED_REPLACED = ("damage", "counters", "tokens", "life gain", "life loss", "draw", "mana", "mill")
-#: Instructions whose number `PriorAmount` may mean.
-_COUNTING = (t.DealDamage, t.LoseLife, t.GainLife, t.Draw, t.DiscardCards, t.Mill, t.PayOr, t.RemoveCountersFrom)
 #: Subtypes of what is attached to something (CR 301.5, 301.6, 303.4).
 ATTACHMENTS = ("Aura", "Equipment", "Fortification")
 #: Instructions about two different objects.
