@@ -14,8 +14,8 @@ from bot.services.reference import ReferenceService
 from bot.services.table_types import Refusal
 from rulings.model import Ruling
 from rulings.reference.lookup import Status
-from rulings.store import Feedback, PostedAnswer, Scope, Store, Watcher
-from rulings.store.repository import clean
+from rulings.store import Feedback, PostedAnswer, PostedAnswers, Scope, Store, Watcher
+from rulings.store.posted import Mark
 
 #: Says why a scenario can't be taken as it stands, in words; empty if it plays and its expectations hold.
 CheckScenario = Callable[[str], Awaitable[str]]
@@ -72,6 +72,9 @@ class AnswerService:
         reference: tells which rule numbers there are.
         digest_of: what a ruling says now.
         check_scenario: plays a scenario; without it scenarios are kept unplayed.
+
+    Attributes:
+        copies: the posted copies and watchers that are kept.
     """
 
     def __init__(
@@ -81,6 +84,7 @@ class AnswerService:
         digest_of: DigestOf,
         check_scenario: CheckScenario | None = None,
     ) -> None:
+        self.copies: PostedAnswers = store.posted
         self._store = store
         self._reference = reference
         self._digest_of = digest_of
@@ -150,112 +154,45 @@ class AnswerService:
         """Of what a ruling says now, to be taken before it is shown; empty if it is gone."""
         return await self._digest_of(scope, answer_id)
 
-    async def posted(
-        self,
-        scope: Scope,
-        message_id: int,
-        *,
-        channel_id: int,
-        answer_id: str,
-        asker: int | None,
-        question: str,
-        digest: str,
-    ) -> None:
-        """Keep where an answer was posted."""
-        await self._store.posted.add(
-            scope,
-            message_id,
-            channel_id=channel_id,
-            answer_id=answer_id,
-            asker=asker,
-            question=question,
-            digest=digest,
-        )
-
-    async def is_posted(
-        self, scope: Scope, after: int, *, channel_id: int | None, answer_id: str, asker: int, question: str
-    ) -> bool:
-        """Whether an answer was posted from a private message: as its copy, whose id is higher than that message's.
+    async def mark(self, scope: Scope, message_id: int, mark: Mark, judge: int, source: str) -> PostedAnswer:
+        """A judge marks a posted answer, or takes the mark back; to endorse it counts as feedback on the ruling too.
 
         Args:
             scope: where.
-            after: id of the private message; who asks anew gets a new one, from which it may be posted again.
-            channel_id: to which channel.
-            answer_id: id of the ruling.
-            asker: who posted it.
-            question: what they had asked.
-        """
-        wanted = (channel_id, answer_id, asker, clean(question))
-        return any(
-            copy.message_id > after and (copy.channel_id, copy.answer_id, copy.asker, copy.question) == wanted
-            for copy in await self._store.posted.of(scope)
-        )
-
-    async def copy(self, scope: Scope, message_id: int) -> PostedAnswer:
-        """A posted answer.
+            message_id: the posted answer's message.
+            mark: what the judge says; empty takes the mark back.
+            judge: who.
+            source: the answer's source: server, curated, official or rules.
 
         Raises:
             NotFound: that message is none.
         """
-        return await self._store.posted.get(scope, message_id)
-
-    async def review(self, scope: Scope, message_id: int, judge: int) -> PostedAnswer:
-        """A judge marks a posted answer as under review.
-
-        Raises:
-            NotFound: that message is none.
-        """
-        return await self._store.posted.mark(scope, message_id, "review", judge=judge)
-
-    async def endorse(self, scope: Scope, message_id: int, judge: int, source: str) -> PostedAnswer:
-        """A judge endorses a posted answer; it counts as feedback on the ruling too.
-
-        Raises:
-            NotFound: that message is none.
-        """
-        copy = await self._store.posted.mark(scope, message_id, "endorsed", judge=judge)
-        await self._store.feedback.add(
-            scope,
-            user_id=judge,
-            kind="endorsed",
-            answer_source=source,
-            answer_id=copy.answer_id,
-            question=copy.question,
-        )
+        copy = await self.copies.mark(scope, message_id, mark, judge=judge)
+        if mark == "endorsed":
+            await self._store.feedback.add(
+                scope,
+                user_id=judge,
+                kind="endorsed",
+                answer_source=source,
+                answer_id=copy.answer_id,
+                question=copy.question,
+            )
         return copy
-
-    async def unmark(self, scope: Scope, message_id: int, judge: int) -> PostedAnswer:
-        """A judge takes a mark back.
-
-        Raises:
-            NotFound: that message is none.
-        """
-        return await self._store.posted.mark(scope, message_id, "", judge=judge)
 
     async def watch(self, scope: Scope, answer_id: str, user_id: int) -> None:
         """Somebody wants to hear when a ruling changes."""
-        await self._store.posted.watch(scope, answer_id, user_id, await self._digest_of(scope, answer_id))
-
-    async def unwatch(self, scope: Scope, answer_id: str, user_id: int) -> bool:
-        """They no longer do; False if they didn't."""
-        return await self._store.posted.unwatch(scope, answer_id, user_id)
-
-    async def watches(self, scope: Scope, answer_id: str, user_id: int) -> bool:
-        """Whether somebody wants to hear when a ruling changes."""
-        return any(
-            (each.answer_id, each.user_id) == (answer_id, user_id) for each in await self._store.posted.watchers(scope)
-        )
+        await self.copies.watch(scope, answer_id, user_id, await self._digest_of(scope, answer_id))
 
     async def changed(self) -> Sequence[Scope]:
         """The scopes with copies or watchers whose rulings changed since they were compared; after a start all."""
-        versions = await self._store.posted.versions()
+        versions = await self.copies.versions()
         return [scope for scope, version in versions.items() if self._compared.get(scope) != version]
 
     async def outdated(self, scope: Scope) -> Outdated:
         """What doesn't know yet what the rulings of a scope say now; quick where none changed since the last call.
 
-        What is given is given again until `corrected`, `forget` or `told` is called for it; a call that couldn't be
-        seen through is followed by `again`.
+        What is given is given again until `copies` has it corrected or forgotten, or `told` is called for it; a call
+        that couldn't be seen through is followed by `again`.
         """
         version = await self._store.rulings.version(scope)
         if self._compared.get(scope) == version:
@@ -267,8 +204,8 @@ class AnswerService:
                 digests[answer_id] = await self._digest_of(scope, answer_id)
             return digests[answer_id]
 
-        copies = [(each, await digest(each.answer_id)) for each in await self._store.posted.of(scope)]
-        watchers = [(each, await digest(each.answer_id)) for each in await self._store.posted.watchers(scope)]
+        copies = [(each, await digest(each.answer_id)) for each in await self.copies.of(scope)]
+        watchers = [(each, await digest(each.answer_id)) for each in await self.copies.watchers(scope)]
         self._compared[scope] = version
         return Outdated(
             tuple((each, now) for each, now in copies if each.digest != now),
@@ -279,20 +216,12 @@ class AnswerService:
         """Something couldn't be told now: compare the scope another time."""
         self._compared.pop(scope, None)
 
-    async def corrected(self, scope: Scope, message_id: int, digest: str) -> None:
-        """A posted copy says again what is in service."""
-        await self._store.posted.corrected(scope, message_id, digest)
-
-    async def forget(self, scope: Scope, message_id: int) -> None:
-        """A posted copy is gone or can't be edited any more."""
-        await self._store.posted.forget(scope, message_id)
-
     async def told(self, scope: Scope, watcher: Watcher, digest: str) -> None:
         """A watcher has heard of the change; of a ruling that is gone there is nothing more to hear."""
         if digest:
-            await self._store.posted.watch(scope, watcher.answer_id, watcher.user_id, digest)
+            await self.copies.watch(scope, watcher.answer_id, watcher.user_id, digest)
         else:
-            await self._store.posted.unwatch(scope, watcher.answer_id, watcher.user_id)
+            await self.copies.unwatch(scope, watcher.answer_id, watcher.user_id)
 
 
 def digest_of_ruling(ruling: Ruling) -> str:

@@ -120,9 +120,7 @@ class PostedAnswers(Repository):
         Raises:
             NotFound: the scope has none of that message (any more).
         """
-        query = sa.select(posted_answers).where(
-            posted_answers.c.scope == scope.key, posted_answers.c.message_id == message_id
-        )
+        query = sa.select(posted_answers).where(*_copy(scope, message_id))
         async with self._database.read() as connection:
             row = (await connection.execute(query)).one_or_none()
         if row is None:
@@ -141,6 +139,31 @@ class PostedAnswers(Repository):
             return [_posted(row) for row in await connection.execute(query)]
 
     @whole
+    async def is_posted(
+        self, scope: Scope, after: int, *, channel_id: int | None, answer_id: str, asker: int, question: str
+    ) -> bool:
+        """Whether an answer was posted from a private message: as its copy, whose id is higher than that message's.
+
+        Args:
+            scope: where.
+            after: id of the private message; who asks anew gets a new one, from which it may be posted again.
+            channel_id: to which channel.
+            answer_id: id of the ruling.
+            asker: who posted it.
+            question: what they had asked.
+        """
+        query = sa.select(posted_answers.c.message_id).where(
+            posted_answers.c.scope == scope.key,
+            posted_answers.c.message_id > after,
+            posted_answers.c.channel_id == channel_id,
+            posted_answers.c.answer_id == answer_id,
+            posted_answers.c.asker == asker,
+            posted_answers.c.question == clean(question),
+        )
+        async with self._database.read() as connection:
+            return (await connection.execute(query.limit(1))).first() is not None
+
+    @whole
     async def mark(self, scope: Scope, message_id: int, mark: Mark, *, judge: int) -> PostedAnswer:
         """Note what a judge says of a posted answer; an empty mark takes it back.
 
@@ -151,7 +174,7 @@ class PostedAnswers(Repository):
             row = (
                 await connection.execute(
                     sa.update(posted_answers)
-                    .where(posted_answers.c.scope == scope.key, posted_answers.c.message_id == message_id)
+                    .where(*_copy(scope, message_id))
                     .values(mark=mark, marked_by=judge if mark else None)
                     .returning(*posted_answers.c)
                 )
@@ -168,7 +191,7 @@ class PostedAnswers(Repository):
         async with self._database.write() as connection:
             await connection.execute(
                 sa.update(posted_answers)
-                .where(posted_answers.c.scope == scope.key, posted_answers.c.message_id == message_id)
+                .where(*_copy(scope, message_id))
                 .values(digest=digest, corrected_at=self._clock(), mark="", marked_by=None)
             )
 
@@ -176,20 +199,12 @@ class PostedAnswers(Repository):
     async def forget(self, scope: Scope, message_id: int) -> None:
         """Drop a posted answer whose message is gone or can't be edited any more."""
         async with self._database.write() as connection:
-            await connection.execute(
-                sa.delete(posted_answers).where(
-                    posted_answers.c.scope == scope.key, posted_answers.c.message_id == message_id
-                )
-            )
+            await connection.execute(sa.delete(posted_answers).where(*_copy(scope, message_id)))
 
     @whole
     async def watch(self, scope: Scope, answer_id: str, user_id: int, digest: str) -> None:
         """Note that somebody wants to hear when an answer changes from what the digest is of."""
-        same = (
-            answer_watchers.c.scope == scope.key,
-            answer_watchers.c.answer_id == answer_id,
-            answer_watchers.c.user_id == user_id,
-        )
+        same = _watcher(scope, answer_id, user_id)
         async with self._database.write() as connection:
             changed = await connection.execute(sa.update(answer_watchers).where(*same).values(digest=digest))
             if not changed.rowcount:
@@ -203,14 +218,15 @@ class PostedAnswers(Repository):
     async def unwatch(self, scope: Scope, answer_id: str, user_id: int) -> bool:
         """Somebody no longer wants to hear of it; False if they didn't."""
         async with self._database.write() as connection:
-            gone = await connection.execute(
-                sa.delete(answer_watchers).where(
-                    answer_watchers.c.scope == scope.key,
-                    answer_watchers.c.answer_id == answer_id,
-                    answer_watchers.c.user_id == user_id,
-                )
-            )
+            gone = await connection.execute(sa.delete(answer_watchers).where(*_watcher(scope, answer_id, user_id)))
             return bool(gone.rowcount)
+
+    @whole
+    async def watches(self, scope: Scope, answer_id: str, user_id: int) -> bool:
+        """Whether somebody wants to hear when an answer changes."""
+        query = sa.select(answer_watchers.c.user_id).where(*_watcher(scope, answer_id, user_id))
+        async with self._database.read() as connection:
+            return (await connection.execute(query)).first() is not None
 
     @whole
     async def watchers(self, scope: Scope) -> Sequence[Watcher]:
@@ -234,6 +250,18 @@ class PostedAnswers(Repository):
         )
         async with self._database.read() as connection:
             return {Scope.parse(row.scope): row.version for row in await connection.execute(query)}
+
+
+def _copy(scope: Scope, message_id: int) -> tuple[sa.ColumnElement[bool], ...]:
+    return (posted_answers.c.scope == scope.key, posted_answers.c.message_id == message_id)
+
+
+def _watcher(scope: Scope, answer_id: str, user_id: int) -> tuple[sa.ColumnElement[bool], ...]:
+    return (
+        answer_watchers.c.scope == scope.key,
+        answer_watchers.c.answer_id == answer_id,
+        answer_watchers.c.user_id == user_id,
+    )
 
 
 def _posted(row: Any) -> PostedAnswer:

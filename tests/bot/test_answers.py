@@ -87,7 +87,7 @@ async def test_only_what_changed_is_outdated_and_only_until_it_is_put_right(
 ) -> None:
     digest = await answers.digest(HERE, "ward")
     for message in (1, 2):
-        await answers.posted(HERE, message, channel_id=5, answer_id="ward", asker=7, question="?", digest=digest)
+        await answers.copies.add(HERE, message, channel_id=5, answer_id="ward", asker=7, question="?", digest=digest)
     await answers.watch(HERE, "ward", 7)
     assert await answers.changed() == [HERE]
     assert not (await answers.outdated(HERE)).copies
@@ -97,8 +97,8 @@ async def test_only_what_changed_is_outdated_and_only_until_it_is_put_right(
     outdated = await answers.outdated(HERE)
     assert [(copy.message_id, now) for copy, now in outdated.copies] == [(2, "new"), (1, "new")]
     assert [(watcher.user_id, now) for watcher, now in outdated.watchers] == [(7, "new")]
-    await answers.corrected(HERE, 2, "new")
-    await answers.forget(HERE, 1)
+    await answers.copies.corrected(HERE, 2, "new")
+    await answers.copies.forget(HERE, 1)
     await answers.told(HERE, outdated.watchers[0][0], "new")
     answers.again(HERE)
     assert not (again := await answers.outdated(HERE)).copies
@@ -109,7 +109,7 @@ async def test_only_what_changed_is_outdated_and_only_until_it_is_put_right(
     gone = await answers.outdated(HERE)
     assert [now for _, now in gone.watchers] == [""]
     await answers.told(HERE, gone.watchers[0][0], "")
-    assert not await answers.watches(HERE, "ward", 7)
+    assert not await answers.copies.watches(HERE, "ward", 7)
 
 
 async def test_a_change_by_the_moderators_outdates_what_was_posted(tmp_path: Path) -> None:
@@ -120,7 +120,7 @@ async def test_a_change_by_the_moderators_outdates_what_was_posted(tmp_path: Pat
     async with opened(settings, lambda _: None) as services:
         answers, moderation = services.answers, services.moderation
         for message, scope in ((1, HERE), (2, THERE)):
-            await answers.posted(
+            await answers.copies.add(
                 scope,
                 message,
                 channel_id=5,
@@ -136,7 +136,7 @@ async def test_a_change_by_the_moderators_outdates_what_was_posted(tmp_path: Pat
         assert await answers.changed() == [HERE, THERE]
         assert await outdated(services, HERE) == [1]
         assert not await outdated(services, THERE)
-        await answers.corrected(HERE, 1, await answers.digest(HERE, shipped))
+        await answers.copies.corrected(HERE, 1, await answers.digest(HERE, shipped))
         await moderation.retire(HERE, MOD, slug, seen=2)
         assert await outdated(services, HERE) == [1]
 

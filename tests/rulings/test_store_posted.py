@@ -48,10 +48,23 @@ async def test_only_the_last_copies_are_looked_after(store: Store, monkeypatch: 
     assert [each.message_id for each in await store.posted.of(HERE)] == [5, 3]
 
 
+async def test_a_copy_of_a_private_message_is_known_by_who_posted_what_where_after_it(store: Store) -> None:
+    await add(store, 50)
+    same = {"channel_id": 5, "answer_id": "ward", "asker": 7, "question": "ward\0 twice?"}
+    assert await store.posted.is_posted(HERE, 49, **same)
+    assert not await store.posted.is_posted(HERE, 50, **same)
+    assert not await store.posted.is_posted(THERE, 49, **same)
+    for other in ({"channel_id": None}, {"answer_id": "x"}, {"asker": 8}, {"question": "ward?"}):
+        assert not await store.posted.is_posted(HERE, 49, **{**same, **other})
+
+
 async def test_who_watches_is_kept_once_until_they_stop(store: Store) -> None:
     await store.posted.watch(HERE, "ward", 7, "old")
     await store.posted.watch(HERE, "ward", 7, "new")
     assert [(each.user_id, each.digest) for each in await store.posted.watchers(HERE)] == [(7, "new")]
+    assert await store.posted.watches(HERE, "ward", 7)
+    assert not await store.posted.watches(THERE, "ward", 7)
+    assert not await store.posted.watches(HERE, "ward", 8)
     assert not await store.posted.unwatch(THERE, "ward", 7)
     assert await store.posted.unwatch(HERE, "ward", 7)
     assert await store.posted.watchers(HERE) == []

@@ -80,7 +80,7 @@ class Answers(commands.Cog):
         await reply.show(
             render_answers.more(
                 found,
-                watched=await self._answers.watches(scope, found.id, interaction.user.id),
+                watched=await self._answers.copies.watches(scope, found.id, interaction.user.id),
                 message_id=copy.message_id if copy is not None else 0,
                 mark=copy.mark if copy is not None and judges else None,
             )
@@ -90,7 +90,7 @@ class Answers(commands.Cog):
         if message is None or message.flags.ephemeral:
             return None
         try:
-            return await self._answers.copy(scope, message.id)
+            return await self._answers.copies.get(scope, message.id)
         except NotFound:
             return None
 
@@ -182,15 +182,10 @@ class Answers(commands.Cog):
         actor = await judge(interaction, self.bot.services)
         reply = Reply(interaction, update=True)
         scope, message_id, mark = scope_of(interaction), int(args[0]), _MARKS[args[1]]
-        copy = await self._answers.copy(scope, message_id)
+        copy = await self._answers.copies.get(scope, message_id)
         found = await reply.work(self._now(scope, copy.answer_id))
-        if mark == "review":
-            copy = await self._answers.review(scope, message_id, actor.user_id)
-        elif mark == "endorsed":
-            source = found.origin if found is not None else "curated"
-            copy = await self._answers.endorse(scope, message_id, actor.user_id, source)
-        else:
-            copy = await self._answers.unmark(scope, message_id, actor.user_id)
+        source = found.origin if found is not None else "curated"
+        copy = await self._answers.mark(scope, message_id, mark, actor.user_id, source)
         await self._draw(scope, copy, found)
         said = {
             "review": _("The posted answer says now that it is under review."),
@@ -230,7 +225,7 @@ class Answers(commands.Cog):
     async def unwatch(self, interaction: Interaction, args: tuple[str, ...]) -> None:
         """Note that they no longer do."""
         scope = Scope.parse(args[1]) if len(args) > 1 else scope_of(interaction)
-        await self._answers.unwatch(scope, args[0], interaction.user.id)
+        await self._answers.copies.unwatch(scope, args[0], interaction.user.id)
         await Reply(interaction, private=True).show(render.notice(_("You won't hear of it any more.")))
 
     # --- changes ------------------------------------------------------------------------------------------------------
@@ -268,7 +263,7 @@ class Answers(commands.Cog):
                 await self._correct(scope, copy, digest)
             except discord.HTTPException as error:
                 if error.code in GONE:
-                    await self._answers.forget(scope, copy.message_id)
+                    await self._answers.copies.forget(scope, copy.message_id)
                 else:
                     self._answers.again(scope)
         for watcher, digest in outdated.watchers:
@@ -293,7 +288,7 @@ class Answers(commands.Cog):
             copy.at,
         )
         await self._draw(scope, now, await self._now(scope, copy.answer_id))
-        await self._answers.corrected(scope, copy.message_id, digest)
+        await self._answers.copies.corrected(scope, copy.message_id, digest)
 
     async def _tell(self, scope: Scope, watcher: Watcher) -> None:
         found = await self._now(scope, watcher.answer_id)

@@ -166,7 +166,7 @@ class Asking(commands.Cog):
         question = render_answers.shown_question(interaction.message)
         with self.bot.posted.once(interaction, args[0]):
             # What was posted before a restart is known to the store alone.
-            if interaction.message is not None and await self._answers.is_posted(
+            if interaction.message is not None and await self._answers.copies.is_posted(
                 scope,
                 interaction.message.id,
                 channel_id=interaction.channel_id,
@@ -196,7 +196,7 @@ class Asking(commands.Cog):
         await self._keep(scope, message, copy, digest)
 
     async def _keep(self, scope: Scope, message: discord.Message, copy: PostedAnswer, digest: str) -> None:
-        await self._answers.posted(
+        await self._answers.copies.add(
             scope,
             message.id,
             channel_id=message.channel.id,
