@@ -24,6 +24,7 @@ from bot.discord_app.boards import Boards
 from bot.discord_app.components import Choose, FormHandler, Interaction, Press, PressHandler, form_values, parse
 from bot.discord_app.ports import Services
 from bot.discord_app.replies import Posted, Reply
+from bot.discord_app.table_letters import Letters
 from bot.discord_app.translate import CommandTranslator
 from bot.i18n import N_, _, language_of, speak
 from bot.services.work_limits import WorkLimits
@@ -86,6 +87,7 @@ class TableJudge(commands.Bot):
         logs.guard()
         self.services = services
         self.boards = Boards(self)
+        self.letters = Letters(self)
         self.posted = Posted()
         self.work_limits = WorkLimits()
         self.arrivals = arrivals or Arrivals()

@@ -18,7 +18,7 @@ from bot.discord_app.cogs.places import is_private, scope_of
 from bot.discord_app.components import Interaction
 from bot.discord_app.ports import Refusal
 from bot.discord_app.replies import Reply
-from bot.discord_app.table_letters import Letters, heading
+from bot.discord_app.table_letters import heading
 from bot.discord_app.table_ports import Table
 from bot.i18n import _
 
@@ -28,7 +28,7 @@ class Look(commands.Cog):
 
     def __init__(self, bot: TableJudge) -> None:
         self._tables = bot.services.tables
-        self._letters = Letters(bot)
+        self._letters = bot.letters
         bot.on_press("sim.look", self.press)
         bot.on_press("sim.cards", self.press_page)
         bot.on_press("sim.log", self.press_log)

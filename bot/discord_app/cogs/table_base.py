@@ -19,7 +19,7 @@ from bot.discord_app.cogs.table_completion import TableCompletion
 from bot.discord_app.components import Interaction
 from bot.discord_app.ports import Outcome, Refusal
 from bot.discord_app.replies import Reply
-from bot.discord_app.table_letters import Letters, heading
+from bot.discord_app.table_letters import heading
 from bot.discord_app.table_ports import Table
 from bot.i18n import _
 from bot.services.table_live import MOVED_ON
@@ -38,7 +38,7 @@ class TableBase(TableCompletion, commands.Cog):
         self._tables = bot.services.tables
         self._cards = bot.services.cards
         self._boards = bot.boards
-        self._letters = Letters(bot)
+        self._letters = bot.letters
         self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
 
     # --- which table --------------------------------------------------------------------------------------------------
