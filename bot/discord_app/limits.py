@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Iterable
 
 BUTTON_LABEL = 80
@@ -15,7 +16,6 @@ CHOICES = 25
 CHOICE_TEXT = 100
 #: Text of all text displays of a message together.
 PAGE_TEXT = 4000
-COMPONENTS = 40
 MODAL_TITLE = 45
 TEXT_INPUT = 4000
 
@@ -52,6 +52,15 @@ def plain(text: str) -> str:
 def harmless(text: str) -> str:
     """A text of ours with a person's words in it: its own code marks and emphasis stay, mentions and links don't."""
     return _EVERYONE.sub("@\u200b\\1", _HARMFUL.sub(r"\\\1", _DIRECTIONS.sub("", text)))
+
+
+def pieces(lines: Iterable[str], limit: int) -> list[str]:
+    """Lines, each longer than `limit` in several pieces: with `chunks`, nothing of them is lost."""
+    return [
+        piece
+        for line in lines
+        for piece in ([line] if len(line) <= limit else textwrap.wrap(line, limit - 10, break_on_hyphens=False))
+    ]
 
 
 def chunks(lines: Iterable[str], limit: int) -> list[str]:

@@ -92,6 +92,23 @@ def choice_buttons(
     return "\n".join(lines), row
 
 
+def turn(action: str, number: int, count: int, *args: str | int) -> list[Press]:
+    """The buttons that turn pages, empty if there is only one.
+
+    Args:
+        action: what the buttons do; the number of the page that they lead to is its first argument.
+        number: the page that is shown, from 0.
+        count: how many there are.
+        args: the further arguments.
+    """
+    if count < 2:
+        return []
+    return [
+        button(_("◀ Back"), action, number - 1, *args, disabled=number == 0),
+        button(_("Next ▶"), action, number + 1, *args, disabled=number == count - 1),
+    ]
+
+
 def notice(text: str, *, good: bool | None = None) -> ui.LayoutView:
     """A short message; `good` colours it."""
     return page([text], accent={True: GREEN, False: RED, None: None}[good])
@@ -141,7 +158,7 @@ def script_pages(result: ScriptResult) -> list[str]:
     marks = {"ok": "▸", "refused": "✘", "unsupported": "?"}
     for step in result.steps:
         lines.append(f"{marks[step.status]} **{limits.plain(step.text)}**")
-        lines += [f"　{_event(event)}" for event in step.events]
+        lines += [f"　{event(each)}" for each in step.events]
     kinds = (
         (_("✘ Check failed: {what}"), result.failed),
         (_("? Not supported yet: {what}"), result.unsupported),
@@ -152,37 +169,22 @@ def script_pages(result: ScriptResult) -> list[str]:
     return limits.chunks(lines, _SCRIPT_PAGE) or [_("Nothing happened.")]
 
 
-def script(result: ScriptResult, number: int = 0, turn: tuple[str, tuple[str, ...]] | None = None) -> ui.LayoutView:
-    """One page of a played script.
-
-    Args:
-        result: what was played.
-        number: which page, from 0.
-        turn: action and last arguments of the buttons that turn the page; without it only one page is shown.
-    """
+def script(result: ScriptResult) -> ui.LayoutView:
+    """A played script: its first page, and where it has more, the file that holds the whole game (`transcript`)."""
     texts = script_pages(result)
-    number = max(0, min(number, len(texts) - 1))
     heading = "### " + (limits.plain(result.title) if result.title else _("Played by the simulator"))
     if result.unsupported:
-        verdict = _(_("**Not supported in full**: this proves nothing either way."))
+        verdict = _("**Not supported in full**: this proves nothing either way.")
     elif any(step.status == "refused" for step in result.steps):
-        verdict = _(_("**The rules refused a step.**"))
+        verdict = _("**The rules refused a step.**")
     elif result.failed:
         failed, total = len(result.failed), len(result.failed) + result.passed
         verdict = _("**{failed} of {total} checks failed.**").format(failed=failed, total=total)
     else:
         verdict = _("✔ Checks that hold: {count}.").format(count=result.passed) if result.passed else ""
-    row: list[Press] = []
-    if turn is not None and len(texts) > 1:
-        action, args = turn
-        row = [
-            button(_("◀ Back"), action, number - 1, *args, disabled=number == 0),
-            button(_("Next ▶"), action, number + 1, *args, disabled=number == len(texts) - 1),
-        ]
-        verdict += "\n-# " + _("Page {number} of {count}").format(number=number + 1, count=len(texts))
     costs = _(COSTS_NOT_PAID) if result.costs_not_paid else ""
-    view = page([(PROOF_PART, heading), texts[number], f"{verdict}\n{costs}".strip()], [row])
-    if turn is None and len(texts) > 1:
+    view = page([(PROOF_PART, heading), texts[0], f"{verdict}\n{costs}".strip()])
+    if len(texts) > 1:
         more = _("The first of {count} pages; the whole game is in the file.").format(count=len(texts))
         view.add_item(ui.TextDisplay(f"-# {more}"))
         view.add_item(ui.File(f"attachment://{TRANSCRIPT}"))
@@ -207,9 +209,9 @@ def explained(found: Explained, where: str = "") -> ui.LayoutView:
         found: what is said of it.
         where: the table's name, where it might have been another one.
     """
-    made = "\n".join(_event(line) for line in found.made)
-    events = "\n".join(_event(event) for event in found.events)
-    hint = _(_("-# Which card it is: type /look, or press My cards.")) if found.secret else ""
+    made = "\n".join(event(line) for line in found.made)
+    events = "\n".join(event(each) for each in found.events)
+    hint = _("-# Which card it is: type /look, or press My cards.") if found.secret else ""
     told = _("What happened to it")
     return page(
         [
@@ -221,6 +223,7 @@ def explained(found: Explained, where: str = "") -> ui.LayoutView:
     )
 
 
-def _event(event: EventLine) -> str:
-    rules = f" `{', '.join(event.rules)}`" if event.rules else ""
-    return f"{limits.plain(event.text)}{rules}"
+def event(line: EventLine) -> str:
+    """Something that happened, with its rules."""
+    rules = f" `{', '.join(line.rules)}`" if line.rules else ""
+    return f"{limits.plain(line.text)}{rules}"

@@ -290,13 +290,7 @@ def open_report(found: Feedback, entry: Entry | None, place: int, total: int, sa
             row.append(button(_("Edit…"), "ruling.edit", entry.id))
         elif entry.origin == "curated":
             row.append(button(_("Write our own…"), "ruling.instead", entry.id))
-    turn = []
-    if total > 1:
-        turn = [
-            button(_("◀ Back"), "ruling.reports", place - 1, disabled=place == 0),
-            button(_("Next ▶"), "ruling.reports", place + 1, disabled=place == total - 1),
-        ]
-    return render.page(texts, [row, turn], accent=render.RED)
+    return render.page(texts, [row, render.turn("ruling.reports", place, total)], accent=render.RED)
 
 
 def _report_texts(feedback: Feedback, title: str) -> list[str]:

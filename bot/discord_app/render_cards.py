@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import textwrap
 from collections.abc import Sequence
 
 import discord
@@ -31,12 +30,7 @@ def pages(found: CardPage, *, posted: bool = False) -> list[str]:
     for heading, below in (*found.more, *(() if posted else found.aside)):
         first, *rest = below or ("",)
         lines += [f"**{heading}**\n{first}".strip(), *rest]
-    pieces = [piece for line in lines for piece in _pieces(line)]
-    return limits.chunks(pieces, _PAGE) or [""]
-
-
-def _pieces(line: str) -> list[str]:
-    return [line] if len(line) <= _PAGE else textwrap.wrap(line, _PAGE - 10, break_on_hyphens=False)
+    return limits.chunks(limits.pieces(lines, _PAGE), _PAGE) or [""]
 
 
 def card(
@@ -58,14 +52,7 @@ def card(
         foot.append(_("page {number} of {total}").format(number=number + 1, total=len(texts)))
     if found.url and len(found.url) <= _LONGEST_URL:
         foot.append(f"[Scryfall]({found.url})")
-    rows: list[render.Row] = []
-    if len(texts) > 1:
-        rows.append(
-            [
-                button(_("◀ Back"), "card.page", number - 1, disabled=number == 0),
-                button(_("Next ▶"), "card.page", number + 1, disabled=number == len(texts) - 1),
-            ]
-        )
+    rows: list[render.Row] = [render.turn("card.page", number, len(texts))]
     listed, ruling_rows = _rulings(about)
     if not about and postable:
         listed = _("-# No ruling here names this card; those on its keywords and kind hold for it all the same.")

@@ -100,12 +100,8 @@ def listed(rulings: Sequence[Ruling], number: int) -> ui.LayoutView:
         "**{count} rulings of this server are in service.**",
         len(rulings),
     ).format(count=len(rulings))
-    turn = [
-        button(_("◀ Back"), "ruling.list", number - 1, disabled=number == 0),
-        button(_("Next ▶"), "ruling.list", number + 1, disabled=number == pages - 1),
-    ]
     menu = select(_("Open one"), [(each.id, each.question) for each in page], "ruling.one")
-    return render.page([head, "\n".join(lines)], [turn if pages > 1 else [], menu])
+    return render.page([head, "\n".join(lines)], [render.turn("ruling.list", number, pages), menu])
 
 
 def _step(step: HistoryStep) -> str:

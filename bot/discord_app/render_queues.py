@@ -58,12 +58,10 @@ def outdated(found: Outdated, place: int, total: int, said: str = "") -> ui.Layo
         button(_("Edit…"), "ruling.edit", slug),
         button(_("Retire…"), "ruling.retire", revision, slug, style=discord.ButtonStyle.danger),
     ]
-    turn = [
-        button(_("◀ Back"), "ruling.aged", place - 1, disabled=place == 0),
-        button(_("Next ▶"), "ruling.aged", place + 1, disabled=place == total - 1),
-        button(_("Several at once…"), "ruling.agedlist", 0),
-    ]
-    return render.page(texts, [decide, turn if total > 1 else []])
+    turn = render.turn("ruling.aged", place, total)
+    if turn:
+        turn.append(button(_("Several at once…"), "ruling.agedlist", 0))
+    return render.page(texts, [decide, turn])
 
 
 def _rule(rule: RuleThenAndNow, before: str, now: str, room: int) -> str:
@@ -121,11 +119,7 @@ def outdated_list(queue: Sequence[Outdated], number: int) -> ui.LayoutView:
         ),
         button(_("One by one"), "ruling.aged", 0),
     ]
-    turn = [
-        button(_("◀ Back"), "ruling.agedlist", number - 1, disabled=number == 0),
-        button(_("Next ▶"), "ruling.agedlist", number + 1, disabled=number == pages - 1),
-    ]
-    return render.page([head, "\n".join(lines)], [decide, turn if pages > 1 else []])
+    return render.page([head, "\n".join(lines)], [decide, render.turn("ruling.agedlist", number, pages)])
 
 
 def done_together(what: str, done: Sequence[str], refused: Sequence[str]) -> ui.LayoutView:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 
 from discord import ButtonStyle, ui
@@ -29,7 +28,7 @@ def pages(found: Found) -> list[str]:
     if found.matches:
         lines.append(_("**Rules that hold these words**") if found.has_text else _("**Headings**"))
         lines += [_match_line(rule) for rule in found.matches]
-    return limits.chunks([piece for line in lines for piece in _pieces(line)], _PAGE) or [""]
+    return limits.chunks(limits.pieces(lines, _PAGE), _PAGE) or [""]
 
 
 def rules(found: Found, note: str, number: int = 0, *, postable: bool) -> ui.LayoutView:
@@ -125,22 +124,11 @@ def _match_line(rule: Rule) -> str:
     return f"**{rule.number}** {limits.plain(limits.one_line(rule.text or rule.heading, _MATCH))}"
 
 
-def _pieces(line: str) -> list[str]:
-    """A line, in pieces where it is longer than a page."""
-    return [line] if len(line) <= _PAGE else textwrap.wrap(line, _PAGE - 10, break_on_hyphens=False)
-
-
 def _rows(found: Found, number: int, total: int, *, postable: bool) -> list[render.Row]:
     rows: list[render.Row] = []
     query = query_of(found)
-    if total > 1 and query:
-        turn = _action(found, "page")
-        rows.append(
-            [
-                button(_("◀ Back"), turn, number - 1, query, disabled=number == 0),
-                button(_("Next ▶"), turn, number + 1, query, disabled=number == total - 1),
-            ]
-        )
+    if query:
+        rows.append(render.turn(_action(found, "page"), number, total, query))
     if len(found.pages) == 1:
         rows.append(_ways(found.pages[0]))
     # A button is there once: what is next door already isn't offered again.

@@ -83,12 +83,7 @@ def proposal(found: Waiting, place: int, total: int, *, outdated: int = 0) -> ui
     if found.refusal:
         texts.append(_("You can't approve it: {reason}.").format(reason=found.refusal))
     rows: list[render.Row] = [_decide(slug, revision, found.refusal), _work(slug)]
-    row = []
-    if total > 1:
-        row = [
-            button(_("◀ Back"), "ruling.queue", place - 1, disabled=place == 0),
-            button(_("Next ▶"), "ruling.queue", place + 1, disabled=place == total - 1),
-        ]
+    row = render.turn("ruling.queue", place, total)
     if outdated:
         row.append(button(_("{count} need review").format(count=outdated), "ruling.aged", 0))
     return render.page(texts, [*rows, row])

@@ -8,7 +8,7 @@ from discord import ButtonStyle, ui
 
 from bot.discord_app import limits, render
 from bot.discord_app.components import Press, button, fits
-from bot.discord_app.ports import EventLine, PlayerBoard
+from bot.discord_app.ports import PlayerBoard
 from bot.discord_app.render_reference import rule_row
 from bot.i18n import _, ngettext
 from bot.services.scenes import JUDGE, Expectation, Frame, Scene
@@ -64,13 +64,8 @@ def _step(frame: Frame, number: int, total: int, viewer: str) -> str:
         head += "\n" + _("**The rules refuse it.**")
     elif frame.status == "refused" and frame.text.casefold().startswith("refuse "):
         head += "\n" + _("The rules refuse it, as the example says.")
-    events = [f"　{_event(event)}" for event in frame.events.get(viewer, ())]
+    events = [f"　{render.event(each)}" for each in frame.events.get(viewer, ())]
     return limits.clip("\n".join([head, *events]), 1500)
-
-
-def _event(event: EventLine) -> str:
-    rules = f" `{', '.join(event.rules)}`" if event.rules else ""
-    return f"{limits.plain(event.text)}{rules}"
 
 
 def _check(check: Expectation) -> str:
@@ -115,15 +110,7 @@ def _rows(
     played: Scene, number: int, viewer: str, turn: tuple[str, tuple[str, ...]], frame: Frame, *, entry_id: str
 ) -> list[render.Row]:
     action, args = turn
-    rows: list[render.Row] = []
-    total = len(played.frames)
-    if total > 1:
-        rows.append(
-            [
-                button(_("◀ Back"), action, number - 1, viewer, *args, disabled=number == 0),
-                button(_("Next ▶"), action, number + 1, viewer, *args, disabled=number == total - 1),
-            ]
-        )
+    rows: list[render.Row] = [render.turn(action, number, len(played.frames), viewer, *args)]
     rows.append(
         [
             button(

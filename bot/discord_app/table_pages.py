@@ -16,7 +16,7 @@ from discord import ui
 from bot.discord_app import limits, ports
 from bot.discord_app.components import Choose, Press, button, custom_id, fits, select
 from bot.discord_app.ports import Board, EventLine, Look, Outcome, PlayerBoard, Seat
-from bot.discord_app.render import COSTS_NOT_PAID, Row, page
+from bot.discord_app.render import COSTS_NOT_PAID, Row, event, page
 from bot.discord_app.table_ports import Table
 from bot.i18n import _
 
@@ -154,12 +154,6 @@ def _sit(table: ports.Table, seat: Seat) -> Press:
 
 
 # --- acting -----------------------------------------------------------------------------------------------------------
-
-
-def event(line: EventLine) -> str:
-    """Something that happened, with its rules."""
-    rules = f" `{', '.join(line.rules)}`" if line.rules else ""
-    return f"{limits.plain(line.text)}{rules}"
 
 
 def acted(table: Table, result: Outcome, user_id: int, player: str = "", where: str = "") -> ui.LayoutView:

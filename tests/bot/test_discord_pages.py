@@ -71,8 +71,6 @@ def test_rules_that_a_question_names_are_offered_without_a_doubt() -> None:
 def test_scripts_fit_whatever_they_hold(texts: list[str], happened: tuple[EventLine, ...]) -> None:
     steps = tuple(ScriptStep(1, each, "ok", happened[:5]) for each in texts)
     result = ScriptResult("title", steps, tuple(texts), 1, tuple(texts))
-    for number in range(len(render.script_pages(result))):
-        accepted(render.script(result, number, ("ask.proof", ("id",))))
     accepted(render.script(result))
 
 
