@@ -16,8 +16,9 @@ from bot.services.paths import REFERENCE_FILE
 from rulings.model import Ruling, Source
 from rulings.reference import state
 from rulings.reference.ageing import Aged, AgeSource, age_of, overlay
+from rulings.reference.book import fold, spellings
 from rulings.reference.database import CardWording, Reference, Unreadable
-from rulings.reference.lookup import Found, complete, define, fold, look_up, spellings
+from rulings.reference.lookup import Found, complete, define, look_up
 from rulings.reference.official import ShownRuling, with_history
 from rulings.reference.records import Kind
 

@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from rapidfuzz import fuzz, process
 
-from rulings import rules_index
 from rulings.citations import is_rule, parent, section, typed_by_asker
+from rulings.reference.book import MOST_MATCHES, Book, book_of, fold, spellings
 from rulings.reference.database import Reference
 from rulings.reference.rules_text import GlossaryEntry, Rule
 
@@ -25,8 +25,6 @@ from rulings.reference.rules_text import GlossaryEntry, Rule
 OFFICIAL_PAGE = "https://magic.wizards.com/en/rules"
 #: At most so many numbers of one query are looked up.
 MOST_NUMBERS = 5
-#: At most so many rules that hold the words are listed.
-MOST_MATCHES = 10
 #: What is longer can be no query for a rule.
 LONGEST_QUERY = 300
 _SUGGESTIONS = 5
@@ -124,7 +122,7 @@ def look_up(query: str, reference: Reference | None) -> Found:
         query: As typed.
         reference: The reference data; None, or one without rules, before a sync.
     """
-    book: _Book = _Imported(reference) if reference is not None and reference.edition else _Shipped()
+    book = book_of(reference)
     text = " ".join(query.split())
     if not text or len(text) > LONGEST_QUERY:
         return _unknown(query, book, "Type a rule number such as 704.5, a heading such as Manifest, or a few words.")
@@ -145,7 +143,7 @@ def look_up(query: str, reference: Reference | None) -> Found:
 
 def define(term: str, reference: Reference | None) -> Found:
     """Find a term in the glossary: by the whole term, by one of its spellings, else near ones are offered."""
-    book: _Book = _Imported(reference) if reference is not None and reference.edition else _Shipped()
+    book = book_of(reference)
     if not book.has_text:
         return _unknown(term, book, NO_TEXT.replace("rules' text", "glossary"))
     entries = book.terms(term)
@@ -158,115 +156,7 @@ def define(term: str, reference: Reference | None) -> Found:
     )
 
 
-def spellings(term: str) -> list[str]:
-    """The terms that an entry of the glossary stands for.
-
-    >>> spellings("Remove from the Game, Removed (Obsolete)")
-    ['Remove from the Game', 'Removed', 'Remove from the Game, Removed']
-    """
-    plain = re.sub(r"\s*\([^)]*\)$", "", term)
-    parts = [part.strip('“”" ,') for part in re.split(r",\s*", plain)]
-    return list(dict.fromkeys([*(part for part in parts if part), plain]))
-
-
-def fold(text: str) -> str:
-    """A heading or term as it is compared: letters and digits in lower case, single blanks."""
-    return " ".join(re.findall(r"[^\W_]+", text.casefold().replace("’", "").replace("'", "")))
-
-
-class _Book:
-    """The rules that are at hand: numbers and headings at least."""
-
-    edition: str
-    has_text: bool
-    headings: Mapping[str, str]
-    glossary: tuple[GlossaryEntry, ...] = ()
-
-    def rule(self, number: str) -> Rule | None:
-        raise NotImplementedError
-
-    def within(self, number: str) -> list[Rule]:
-        raise NotImplementedError
-
-    def between(self, first: str, last: str) -> list[Rule]:
-        raise NotImplementedError
-
-    def neighbours(self, number: str) -> tuple[str, str]:
-        raise NotImplementedError
-
-    def search(self, text: str) -> list[Rule]:
-        return []
-
-    def formerly(self, number: str) -> str:
-        """A sentence on what the number meant in an older edition; empty if it always meant the same."""
-        return ""
-
-    def terms(self, term: str) -> tuple[GlossaryEntry, ...]:
-        wanted = fold(term)
-        return tuple(entry for entry in self.glossary if wanted in map(fold, spellings(entry.term)))
-
-    def title(self, number: str) -> str:
-        """The headings above a number and its own, the outermost first."""
-        path = dict.fromkeys((number[:1], section(number), parent(number)))
-        return " › ".join(self.headings[each] for each in path if each in self.headings)
-
-
-class _Imported(_Book):
-    """The rules of the reference data."""
-
-    has_text = True
-
-    def __init__(self, reference: Reference) -> None:
-        self._reference = reference
-        self.edition = reference.edition
-        self.headings = reference.headings
-        self.glossary = reference.glossary
-        self.rule, self.within, self.between = reference.rule, reference.within, reference.between  # type: ignore[method-assign]
-        self.neighbours = reference.neighbours  # type: ignore[method-assign]
-
-    def formerly(self, number: str) -> str:
-        age = self._reference.formerly(number)
-        if age is None:
-            return ""
-        heading = self.headings.get(age.new) or self.headings.get(parent(age.new)) or self.headings[section(age.new)]
-        return f"In the CR of {age.edition}, {number} was what is {age.new} ({heading}) now."
-
-    def search(self, text: str) -> list[Rule]:
-        return self._reference.search_rules(text, MOST_MATCHES)
-
-
-class _Shipped(_Book):
-    """The shipped index: numbers and headings, no text."""
-
-    has_text = False
-
-    def __init__(self) -> None:
-        self._index = rules_index.load()
-        self._numbers = list(self._index.hashes)
-        self.edition = self._index.edition
-        self.headings = self._index.headings
-
-    def rule(self, number: str) -> Rule | None:
-        return Rule(number, self.headings.get(number, "")) if number in self._index else None
-
-    def within(self, number: str) -> list[Rule]:
-        below = (each for each in self._numbers if each != number and number in (parent(each), section(each)))
-        return [Rule(each, self.headings.get(each, "")) for each in below]
-
-    def between(self, first: str, last: str) -> list[Rule]:
-        if first not in self._index or last not in self._index:
-            return []
-        start, end = self._numbers.index(first), self._numbers.index(last)
-        return [Rule(each, self.headings.get(each, "")) for each in self._numbers[start : end + 1]]
-
-    def neighbours(self, number: str) -> tuple[str, str]:
-        kind = Rule(number, "").kind
-        same = [each for each in self._numbers if Rule(each, "").kind == kind]
-        place = same.index(number)
-        return (same[place - 1] if place else ""), (same[place + 1] if place + 1 < len(same) else "")
-
-
-def _range(query: str, ranged: re.Match[str], book: _Book) -> Found:
+def _range(query: str, ranged: re.Match[str], book: Book) -> Found:
     first, last = ranged["first"].lower(), ranged["last"].lower()
     if "." not in last:
         last = f"{parent(first)}{last}" if last.isalpha() else f"{first[:3]}.{last}"
@@ -282,7 +172,7 @@ def _range(query: str, ranged: re.Match[str], book: _Book) -> Found:
     return _found(query, (page,), book)
 
 
-def _sections(query: str, first: str, last: str, book: _Book) -> Found:
+def _sections(query: str, first: str, last: str, book: Book) -> Found:
     """The sections (or chapters) from one to another, a page for each."""
     if len(first) != len(last) or int(last) < int(first):
         return _unknown(query, book, f"{first} to {last} is no range: both are sections (708-710) or chapters (7-8).")
@@ -291,7 +181,7 @@ def _sections(query: str, first: str, last: str, book: _Book) -> Found:
     return _numbers(query, [each for each in between if each in (first, last) or book.rule(each) is not None], book)
 
 
-def _numbers(query: str, numbers: list[str], book: _Book) -> Found:
+def _numbers(query: str, numbers: list[str], book: Book) -> Found:
     pages = tuple(_page(number, book) for number in numbers[:MOST_NUMBERS] if book.rule(number) is not None)
     missing = [number for number in numbers if book.rule(number) is None]
     said = [_no_rule(number, book) for number in missing[:MOST_NUMBERS]]
@@ -301,7 +191,7 @@ def _numbers(query: str, numbers: list[str], book: _Book) -> Found:
     return _found(query, pages, book, message) if pages else _unknown(query, book, message)
 
 
-def _page(number: str, book: _Book) -> Page:
+def _page(number: str, book: Book) -> Page:
     rule = book.rule(number)
     below = book.within(number)
     rules = [*([rule] if rule else []), *below]
@@ -314,13 +204,13 @@ def _page(number: str, book: _Book) -> Page:
     return Page(number, book.title(number), tuple(rules), above, previous, following, see)
 
 
-def _see(rules: list[Rule], book: _Book) -> tuple[str, ...]:
+def _see(rules: list[Rule], book: Book) -> tuple[str, ...]:
     own = {rule.number for rule in rules}
     named = dict.fromkeys(number for rule in rules for number in rule.references)
     return tuple(number for number in named if number not in own and book.rule(number) is not None)
 
 
-def _no_rule(number: str, book: _Book) -> str:
+def _no_rule(number: str, book: Book) -> str:
     text = f"The rules of {book.edition} have no {number}."
     for above in (number.rstrip(string.ascii_letters), number[:3]):
         if above != number and book.rule(above) is not None:
@@ -330,7 +220,7 @@ def _no_rule(number: str, book: _Book) -> str:
     return text
 
 
-def _by_name(query: str, text: str, book: _Book) -> Found:
+def _by_name(query: str, text: str, book: Book) -> Found:
     text = text.strip("“”\"'?!.,;:")
     plain = _ASKING.sub("", text, count=1) if _ASKING.match(text) else text
     if plain != text and (book.terms(plain) or fold(plain) in map(fold, book.headings.values())):
@@ -355,7 +245,7 @@ def _by_name(query: str, text: str, book: _Book) -> Found:
     return replace(_unknown(query, book, reason), suggestions=_near(text, [*book.headings.values(), *named]))
 
 
-def _matches(text: str, book: _Book) -> tuple[Rule, ...]:
+def _matches(text: str, book: Book) -> tuple[Rule, ...]:
     found = book.search(text)
     if not found and not book.has_text:
         words = set(fold(text).split())
@@ -369,13 +259,13 @@ def _near(text: str, names: list[str]) -> tuple[str, ...]:
     return tuple(name for _, likeness, name in found if likeness >= _LEAST_LIKENESS)
 
 
-def _found(query: str, pages: tuple[Page, ...], book: _Book, message: str = "") -> Found:
+def _found(query: str, pages: tuple[Page, ...], book: Book, message: str = "") -> Found:
     if not book.has_text:
         message = f"{message} {NO_TEXT}".strip()
     return Found(query, Status.FOUND, book.edition, book.has_text, pages, message=message)
 
 
-def _unknown(query: str, book: _Book, message: str) -> Found:
+def _unknown(query: str, book: Book, message: str) -> Found:
     return Found(query, Status.UNKNOWN, book.edition, book.has_text, message=message)
 
 
@@ -387,12 +277,11 @@ def complete(typed: str, reference: Reference | None, limit: int = 25) -> Iterat
         reference: The reference data, if there is any.
         limit: At most so many; Discord shows 25.
     """
-    book: _Book = _Imported(reference) if reference is not None and reference.edition else _Shipped()
+    book = book_of(reference)
     text = _PREFIX.sub("", typed.strip())
     found: dict[str, str] = {}
     if text[:1].isdigit():
-        numbers = reference.numbers() if reference is not None and reference.edition else rules_index.load().hashes
-        for number in numbers:
+        for number in book.numbers():
             if number.startswith(text.lower()) and is_rule(number):
                 heading = book.headings.get(number) or book.headings.get(parent(number)) or ""
                 heading = heading or book.headings.get(section(number), "")

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from reference_files import rules_text
 
+from rulings.reference.book import spellings
 from rulings.reference.database import Reference
 from rulings.reference.importing import import_folder
-from rulings.reference.lookup import OFFICIAL_PAGE, Status, complete, define, look_up, spellings
+from rulings.reference.lookup import OFFICIAL_PAGE, Status, complete, define, look_up
 
 RULES = """100.1. A game has players. See rule 100.3b.
 
