@@ -243,9 +243,7 @@ class NewerNames:
         known: dict[str, int] = {}
         in_printed: dict[str, list[int]] = defaultdict(list)
         for key in sorted(spelled):
-            usable = [
-                word for word in words(spelled[key]) if len(word) > 2 and word not in STOP and not is_cjk(word[0])
-            ]
+            usable = _usable(spelled[key])
             for word in usable:
                 if word not in known:
                     below = self._below(word)
