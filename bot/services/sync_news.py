@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
-from typing import Any
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any, Self
 
 from rulings import CR_EDITION, rules_index
 from rulings.model import Ruling
@@ -17,12 +17,25 @@ from rulings.rules_index import RulesIndex
 _DIGEST = 8
 #: So many names of new cards and ids of rulings are listed; the rest is counted.
 _MOST_NAMED = 15
-#: Of `SyncNews`, what is a list in JSON.
-_LISTS = ("card_names", "shipped", "unproved")
 
 
 @dataclass(frozen=True, slots=True)
-class SyncNews:
+class _Facts:
+    """Counts, words and lists of words that the store keeps as JSON."""
+
+    def to_json(self) -> dict[str, Any]:
+        """As JSON values."""
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()}
+
+    @classmethod
+    def from_json(cls, plain: Mapping[str, Any]) -> Self:
+        """Out of JSON values; what another version wrote beside them is left out."""
+        known = {each.name for each in fields(cls)} & plain.keys()
+        return cls(**{name: tuple(plain[name]) if isinstance(plain[name], list) else plain[name] for name in known})
+
+
+@dataclass(frozen=True, slots=True)
+class SyncNews(_Facts):
     """What changed between two states of the reference data.
 
     Attributes:
@@ -87,20 +100,9 @@ class SyncNews:
             told.append(f"Their proofs that hold no longer, and are not shown any more: {_listed(self.unproved)}")
         return told
 
-    def to_json(self) -> dict[str, Any]:
-        """As JSON values."""
-        return {**asdict(self), **{name: list(getattr(self, name)) for name in _LISTS}}
-
-    @classmethod
-    def from_json(cls, plain: Mapping[str, Any]) -> SyncNews:
-        """Out of JSON values."""
-        lists: dict[str, Any] = {name: tuple(plain.get(name, ())) for name in _LISTS}
-        known = {name: plain[name] for name in cls.__dataclass_fields__ if name in plain and name not in lists}
-        return cls(**known, **lists)
-
 
 @dataclass(frozen=True, slots=True)
-class Touched:
+class Touched(_Facts):
     """What an edition did to a server's own rulings.
 
     Attributes:
@@ -127,21 +129,6 @@ class Touched:
         if self.unproved:
             told.append(f"Proofs that hold no longer, and are not shown any more: {_listed(self.unproved)}")
         return told
-
-    def to_json(self) -> dict[str, Any]:
-        """As JSON values."""
-        return {
-            "renumbered": list(self.renumbered),
-            "review": list(self.review),
-            "unproved": list(self.unproved),
-            "proved": self.proved,
-        }
-
-    @classmethod
-    def from_json(cls, plain: Mapping[str, Any]) -> Touched:
-        """Out of JSON values."""
-        lists = {name: tuple(plain.get(name, ())) for name in ("renumbered", "review", "unproved")}
-        return cls(**lists, proved=int(plain.get("proved", 0)))
 
 
 @dataclass(frozen=True, slots=True)
