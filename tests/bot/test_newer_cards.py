@@ -20,10 +20,11 @@ from bot.services.asking import AskService
 from bot.services.card_abilities import card_abilities
 from bot.services.card_names import names_in_service, naming, take_up_newer
 from bot.services.card_pool import CataloguePool
+from bot.services.paths import REFERENCE_FILE
 from bot.services.reference import ReferenceService
 from bot.services.synced_cards import SyncedCards
 from rulings import newer
-from rulings.catalogue import Catalogue, wording_hash
+from rulings.catalogue import CardFacts, Catalogue, wording_hash
 from rulings.names import Names, Resolved
 from rulings.newer_files import NOTE
 from rulings.search.cards import ShippedCards
@@ -94,13 +95,22 @@ def sync(data: Path, files: Path, *cards: dict[str, Any]) -> str:
     return result.output
 
 
+def pool_of(folder: Path, *written: card_pool.TreeSource) -> CataloguePool:
+    """The pool of a data folder as a process that serves has it; by default with the hand-written trees."""
+    return CataloguePool(naming(folder), written or (handwritten().get,), SyncedCards(folder))
+
+
+def facts_in(catalogue: Catalogue, name: str) -> CardFacts:
+    return catalogue.facts(name) or pytest.fail(f"no facts of {name}")
+
+
 @pytest.fixture(scope="module")
 def synced(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A data folder after a sync; one for all tests here, since all cards are compared."""
     folder = tmp_path_factory.mktemp("synced")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TABLEJUDGE_DATA_DIR", str(folder / "data"))
-        before = CataloguePool(naming(folder / "data"), (handwritten().get,), SyncedCards(folder / "data"))
+        before = pool_of(folder / "data")
         assert before.find("Gloomhollow Stalker") is None
         output = sync(folder / "data", folder / "files", STALKER, ADEPT, BEARS)
         assert "beyond the shipped cards: 2 newer, 1 that read otherwise" in output
@@ -109,17 +119,21 @@ def synced(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         yield folder / "data"
 
 
+@pytest.fixture
+def copied(tmp_path: Path, synced: Path) -> Path:
+    """A data folder after that sync which a test may change."""
+    return Path(shutil.copytree(synced, tmp_path / "data"))
+
+
 def card_json(*arguments: str) -> dict[str, Any]:
     result = CliRunner().invoke(main, ["card", *arguments, "--json"])
     plain: dict[str, Any] = json.loads(result.stdout)
     return plain
 
 
-def test_the_card_page_of_who_serves_shows_a_newer_card_without_a_restart(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, synced: Path
-) -> None:
+def test_the_card_page_of_who_serves_shows_a_newer_card_without_a_restart(tmp_path: Path, synced: Path) -> None:
     served = tmp_path / "data"
-    pool = CataloguePool(naming(served), (handwritten().get,), SyncedCards(served))
+    pool = pool_of(served)
     cards = CatalogueCards(pool, ReferenceService(served))
     with pytest.raises(Refusal):
         cards.page("Gloomhollow Stalker")
@@ -129,34 +143,28 @@ def test_the_card_page_of_who_serves_shows_a_newer_card_without_a_restart(
     assert any("compiled from the text that was synced" in heading for heading, _ in page.more)
 
 
-def test_the_same_data_is_compared_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, synced: Path) -> None:
-    data = tmp_path / "data"
-    shutil.copytree(synced, data)
-    first = take_up_newer(data)
+def test_the_same_data_is_compared_once(monkeypatch: pytest.MonkeyPatch, copied: Path) -> None:
+    first = take_up_newer(copied)
     assert first is not None
     assert len(first.added) == 2
     monkeypatch.setattr(newer, "find_newer", lambda *arguments: pytest.fail("compared again"))
-    assert take_up_newer(data) is None
+    assert take_up_newer(copied) is None
     monkeypatch.undo()
-    (data / NOTE).write_text("damaged")
-    assert take_up_newer(data) is not None
-    assert card_pool.CataloguePool(naming(data)).names.resolve_exact("Gloomhollow Stalker") is not None
+    (copied / NOTE).write_text("damaged")
+    assert take_up_newer(copied) is not None
+    assert CataloguePool(naming(copied)).names.resolve_exact("Gloomhollow Stalker") is not None
 
 
 @pytest.mark.parametrize("damage", ["cut off", "gone"])
-def test_newer_cards_that_are_not_whole_do_not_serve_and_are_made_again(
-    tmp_path: Path, synced: Path, damage: str
-) -> None:
-    data = tmp_path / "data"
-    shutil.copytree(synced, data)
-    (lookup,) = data.glob("newer-cards-*/lookup.bin")
+def test_newer_cards_that_are_not_whole_do_not_serve_and_are_made_again(copied: Path, damage: str) -> None:
+    (lookup,) = copied.glob("newer-cards-*/lookup.bin")
     if damage == "gone":
         lookup.unlink()
     else:
         lookup.write_bytes(lookup.read_bytes()[:-1])
-    assert names_in_service(data) is Names.shipped()
-    assert take_up_newer(data) is not None
-    assert names_in_service(data).resolve_exact("Gloomhollow Stalker") is not None
+    assert names_in_service(copied) is Names.shipped()
+    assert take_up_newer(copied) is not None
+    assert names_in_service(copied).resolve_exact("Gloomhollow Stalker") is not None
 
 
 def test_a_newer_card_plays_in_the_simulator(synced: Path) -> None:
@@ -202,10 +210,11 @@ def test_a_newer_card_says_what_a_question_is_about(synced: Path) -> None:
 
 
 def test_a_newer_card_has_its_facts(synced: Path) -> None:
-    stalker = names_in_service(synced).catalogue.facts("Gloomhollow Stalker") or pytest.fail("no facts")
+    catalogue = names_in_service(synced).catalogue
+    stalker = facts_in(catalogue, "Gloomhollow Stalker")
     assert (stalker.mana_value, stalker.color_identity) == (3, ("B",))
     assert [str(each.name) for each in stalker.keywords] == ["menace", "disguise"]
-    adept = names_in_service(synced).catalogue.facts(ADEPT["name"]) or pytest.fail("no facts")
+    adept = facts_in(catalogue, ADEPT["name"])
     assert (adept.mana_value, adept.color_identity) == (1, ("U",))
     # CR 204.1: a face without a mana cost has the colors of its indicator
     assert (adept.faces[1].colors, adept.faces[1].power) == (("U",), "2")
@@ -236,7 +245,7 @@ def test_only_what_is_worded_otherwise_is_compiled(synced: Path, monkeypatch: py
     compiled = SyncedCards(synced)
     catalogue = names_in_service(synced).catalogue
     assert compiled.trees(catalogue, "Grizzly Bears") is not None
-    faces = compiled.faces(catalogue.facts("Grizzly Bears") or pytest.fail("no facts"))
+    faces = compiled.faces(facts_in(catalogue, "Grizzly Bears"))
     same = wording_hash((face.name, face.mana_cost, face.type_line, face.oracle_text) for face in faces)
     monkeypatch.setattr(Catalogue, "compiled_wording", lambda self, name: same)
     assert SyncedCards(synced).trees(catalogue, "Grizzly Bears") is None
@@ -246,35 +255,30 @@ def test_only_what_is_worded_otherwise_is_compiled(synced: Path, monkeypatch: py
 
 def test_hand_written_trees_win_over_the_synced_ones(synced: Path) -> None:
     written = {"Grizzly Bears": {"v": t.TREE_VERSION, "faces": [[]]}}
-    pool = CataloguePool(naming(synced), (written.get,), SyncedCards(synced))
+    pool = pool_of(synced, written.get)
     assert pool.definition("Grizzly Bears").front.abilities == ()
     synced_pool = CataloguePool(naming(synced), (), SyncedCards(synced))
     assert len(synced_pool.definition("Grizzly Bears").front.abilities) == 2
-    facts = pool.catalogue.facts("Grizzly Bears") or pytest.fail("no facts")
-    assert (card_abilities(facts, pool) or pytest.fail("no trees")).source == "hand-written"
+    assert (
+        card_abilities(facts_in(pool.catalogue, "Grizzly Bears"), pool) or pytest.fail("no trees")
+    ).source == "hand-written"
 
 
-def test_a_definition_that_a_game_took_stays_when_the_data_changes(tmp_path: Path, synced: Path) -> None:
+def test_a_definition_that_a_game_took_stays_when_the_data_changes(copied: Path) -> None:
     """CR knows no change of a card in the middle of a game: what was handed out is not touched."""
-    pool = card_pool.load_pool()
+    pool = pool_of(copied)
     taken = pool.definition("Grizzly Bears")
-    (synced / "reference.db").rename(tmp_path / "reference.db")
-    try:
-        shipped = pool.definition("Grizzly Bears")
-        assert len(taken.front.abilities) == 2
-        assert shipped.front.abilities == ()
-    finally:
-        (tmp_path / "reference.db").rename(synced / "reference.db")
+    (copied / REFERENCE_FILE).unlink()
+    shipped = pool.definition("Grizzly Bears")
+    assert len(taken.front.abilities) == 2
+    assert shipped.front.abilities == ()
 
 
-def test_a_note_of_another_build_of_the_package_is_not_taken(synced: Path) -> None:
-    note = synced / "newer-cards.json"
+def test_a_note_of_another_build_of_the_package_is_not_taken(copied: Path) -> None:
+    note = copied / NOTE
     kept = note.read_text()
-    try:
-        note.write_text(kept.replace('"shipped": [', '"shipped": [7, '))
-        assert names_in_service(synced) is Names.shipped()
-        note.write_text("no JSON")
-        assert names_in_service(synced) is Names.shipped()
-    finally:
-        note.write_text(kept)
-    assert names_in_service(synced) is not Names.shipped()
+    for other in (kept.replace('"shipped": [', '"shipped": [7, '), "no JSON"):
+        note.write_text(other)
+        assert names_in_service(copied) is Names.shipped()
+    note.write_text(kept)
+    assert names_in_service(copied) is not Names.shipped()
