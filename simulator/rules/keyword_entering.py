@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from simulator.abilities import tree as t
 from simulator.rules.keyword_nodes import Devour
 
 _SELF = t.Is(t.Self())
-_DASHED = t.WasCast(t.Self(), kicked="dash")
 #: CR 702.109a: what becomes of the permanent that a dashed spell becomes; no ability triggers as it enters.
 #: CR 702.152a: so with what was cast for its blitz cost.
 LATER: dict[str, t.Effect] = {
@@ -53,22 +50,26 @@ def entering(keyword: t.Keyword) -> t.EntersWith | None:
     return None
 
 
-@cache  # the layers know an ability by its identity
+def _while_cast_for(way: str, *gained: t.Ability) -> t.Static:
+    """As long as that alternative cost was paid."""
+    mods = tuple(t.GainAbility(ability) for ability in gained)
+    return t.Static((t.Modify(_SELF, mods),), t.WasCast(t.Self(), kicked=way))
+
+
+_HASTE = t.Keyword("haste")
+#: By the name of the keyword. Each is one object: the layers know an ability by its identity.
+_STATIC: dict[str, t.Static] = {
+    # CR 702.98a: the second of its two abilities
+    "unleash": t.Static((t.Cant("block", t.AllOf((_SELF, t.HasCounter("+1/+1")))),)),
+    # CR 702.147a
+    "decayed": t.Static((t.Cant("block", _SELF),)),
+    # CR 702.109a
+    "dash": _while_cast_for("dash", _HASTE),
+    # CR 702.152a
+    "blitz": _while_cast_for("blitz", _HASTE, t.Triggered(t.ZoneChange(_SELF, "battlefield", "graveyard"), t.Draw())),
+}
+
+
 def static(keyword: t.Keyword) -> t.Static | None:
     """The static ability of a permanent that a keyword stands for; None if it stands for none."""
-    if keyword.name == "unleash":
-        # CR 702.98a: the second of its two abilities
-        return t.Static((t.Cant("block", t.AllOf((_SELF, t.HasCounter("+1/+1")))),))
-    if keyword.name == "decayed":
-        # CR 702.147a
-        return t.Static((t.Cant("block", _SELF),))
-    if keyword.name == "dash":
-        # CR 702.109a: as long as its dash cost was paid
-        haste = t.GainAbility(t.Keyword("haste"))
-        return t.Static((t.Modify(_SELF, (haste,)),), _DASHED)
-    if keyword.name == "blitz":
-        # CR 702.152a: as long as its blitz cost was paid
-        dies = t.Triggered(t.ZoneChange(_SELF, "battlefield", "graveyard"), t.Draw())
-        gained = (t.GainAbility(t.Keyword("haste")), t.GainAbility(dies))
-        return t.Static((t.Modify(_SELF, gained),), t.WasCast(t.Self(), kicked="blitz"))
-    return None
+    return _STATIC.get(keyword.name)
