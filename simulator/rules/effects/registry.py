@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from simulator.abilities import tree as t
@@ -30,7 +31,6 @@ _TOPICS = (
     "keyword_effects",
     "keyword_activated",
 )
-_loaded: list[bool] = []
 
 
 def handles(kind: type[t.Node]) -> Callable[[Handler], Handler]:
@@ -43,16 +43,20 @@ def handles(kind: type[t.Node]) -> Callable[[Handler], Handler]:
     return register
 
 
+@cache
+def _load() -> None:
+    """Import the modules that register their functions."""
+    for topic in _TOPICS:
+        importlib.import_module(f"simulator.rules.effects.{topic}")
+
+
 def run(ctx: Context, effect: t.Node, scope: Scope) -> None:
     """Carry out one instruction; afterwards `scope.done` tells whether it did something ("if you do").
 
     Raises:
         Unsupported: the instruction is of a kind that isn't implemented, or its text wasn't understood.
     """
-    if not _loaded:
-        for topic in _TOPICS:
-            importlib.import_module(f"simulator.rules.effects.{topic}")
-        _loaded.append(True)
+    _load()
     handler = _HANDLERS.get(type(effect))
     if handler is None:
         raise Unsupported(f"the simulator can't carry out {type(effect).__name__} yet")
@@ -62,8 +66,7 @@ def run(ctx: Context, effect: t.Node, scope: Scope) -> None:
 
 def supported_kinds() -> frozenset[type[t.Node]]:
     """The effect nodes that have a handler."""
-    for topic in _TOPICS:
-        importlib.import_module(f"simulator.rules.effects.{topic}")
+    _load()
     return frozenset(_HANDLERS)
 
 
