@@ -1,4 +1,4 @@
-"""Static abilities: modifications through the layers (CR 613), rules changes, and replacement effects (CR 614)."""
+"""What static abilities do (CR 604): modify objects, change what may be done, what it costs, and other rules."""
 
 from __future__ import annotations
 
@@ -6,130 +6,10 @@ from dataclasses import dataclass
 
 from simulator.abilities.amounts import Amount, Num
 from simulator.abilities.costs import Cost
-from simulator.abilities.effects import Effect
-from simulator.abilities.effects_zones import EnterCounters
+from simulator.abilities.modifications import Modification
 from simulator.abilities.node import Node
 from simulator.abilities.predicates import AllOf, Predicate
 from simulator.abilities.references import EachPlayer, PlayerRef, You
-
-
-@dataclass(frozen=True)
-class Modification(Node):
-    """Base: one change of characteristics, in one layer."""
-
-
-@dataclass(frozen=True)
-class SetController(Modification):
-    """Layer 2."""
-
-    player: PlayerRef
-
-
-@dataclass(frozen=True)
-class SetText(Modification):
-    """Layer 3: replace a color or type word."""
-
-    old: str
-    new: str
-
-
-@dataclass(frozen=True)
-class SetTypes(Modification):
-    """Layer 4: becomes exactly these card types; subtypes that still fit stay unless `subtypes` are given.
-
-    Without `types` the card types stay ("becomes a Frog"), and `subtypes` replace those of the same kind (CR 205.1a).
-
-    Attributes:
-        keep_types: "in addition to its other types": nothing is lost.
-        keep_card_types: other card types stay, creature types are replaced ("becomes an artifact creature",
-            "it's still a land"; CR 205.1b).
-        supertypes: added supertypes ("legendary"), removed with a leading "-".
-        chosen: use the chosen "creature type" | "basic land type" of the source.
-        all_creature_types: "is every creature type".
-        keep_subtypes: with given subtypes and not keep_types: other subtypes of other kinds remain (CR 205.1b).
-    """
-
-    types: tuple[str, ...] = ()
-    subtypes: tuple[str, ...] = ()
-    supertypes: tuple[str, ...] = ()
-    keep_types: bool = False
-    chosen: str = ""
-    all_creature_types: bool = False
-    keep_card_types: bool = False
-
-
-@dataclass(frozen=True)
-class SetLandType(Modification):
-    """Layer 4: a land becomes a basic land type and loses its text (CR 305.7), unless `add`."""
-
-    subtypes: tuple[str, ...]
-    add: bool = False
-
-
-@dataclass(frozen=True)
-class RemoveTypes(Modification):
-    """Layer 4: isn't a creature, loses all creature types ("creature types")."""
-
-    words: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class SetColors(Modification):
-    """Layer 5: becomes these colors (empty: colorless); `add` keeps the others; `chosen`: the source's chosen color."""
-
-    colors: tuple[str, ...] = ()
-    add: bool = False
-    chosen: bool = False
-
-
-@dataclass(frozen=True)
-class GainAbility(Modification):
-    """Layer 6: has an ability (an `Ability` node)."""
-
-    ability: Node
-
-
-@dataclass(frozen=True)
-class LoseAbilities(Modification):
-    """Layer 6: loses all abilities, or the named keyword; `kind` "" all."""
-
-    keyword: str = ""
-
-
-@dataclass(frozen=True)
-class CantHave(Modification):
-    """Layer 6: loses and can't have or gain a keyword."""
-
-    keyword: str
-
-
-@dataclass(frozen=True)
-class SetPT(Modification):
-    """Layer 7b (7a when `characteristic_defining`): base power and/or toughness."""
-
-    power: Amount | None = None
-    toughness: Amount | None = None
-    characteristic_defining: bool = False
-
-
-@dataclass(frozen=True)
-class ModifyPT(Modification):
-    """Layer 7c: gets +N/+N."""
-
-    power: Amount = Num(0)
-    toughness: Amount = Num(0)
-
-
-@dataclass(frozen=True)
-class SwitchPT(Modification):
-    """Layer 7d."""
-
-
-@dataclass(frozen=True)
-class SetName(Modification):
-    """Layer 1-like in copies ("except its name is"), layer 3 otherwise."""
-
-    name: str
 
 
 @dataclass(frozen=True)
@@ -309,87 +189,6 @@ class EventDoubling(StaticPart):
 
     where: Predicate = AllOf()
     event: Node | None = None
-
-
-@dataclass(frozen=True)
-class Replacement(StaticPart):
-    """A replacement effect (CR 614): when `event` would happen, `instead` happens.
-
-    Attributes:
-        event: the event it watches: see `ReplacedEvent`.
-        instead: the replacing effect; None: the event is only modified by the other fields.
-        self_only: it watches its own source.
-        optional: "you may".
-    """
-
-    event: ReplacedEvent
-    instead: Effect | None = None
-    optional: bool = False
-
-
-@dataclass(frozen=True)
-class ReplacedEvent(Node):
-    """What a replacement watches and how it changes it.
-
-    Attributes:
-        kind: "enter" | "die" | "leave" | "draw" | "damage" | "counters" | "tokens" | "mana" | "life gain"
-            | "life loss" | "discard" | "mill" | "to graveyard" | "turned face up" | "untap".
-        where: objects concerned; player: players concerned; by: source (damage).
-        multiply, add: change of the number; set_mana: the type that is produced instead; to_zone: other zone.
-        combat: only combat damage.
-        uncast: only objects that enter without having been cast.
-        keep_amount: with `set_mana`, the type alone changes and the amount stays.
-        to_zone: "library" means shuffled into it. by_effect: only counters that an effect puts (neither a cost, nor a
-            turn-based action, nor damage). not_first: of draws, not the first one in each of the player's draw steps.
-    """
-
-    kind: str
-    where: Predicate = AllOf()
-    player: PlayerRef | None = None
-    by: Predicate | None = None
-    multiply: int = 1
-    add: int = 0
-    set_mana: str = ""
-    to_zone: str = ""
-    from_zone: str = ""
-    counter: str = ""
-    combat: bool = False
-    prevent: bool = False
-    uncast: bool = False
-    keep_amount: bool = False
-    by_effect: bool = False
-    not_first: bool = False
-
-
-@dataclass(frozen=True)
-class EntersWith(StaticPart):
-    """How the source (or objects that fit `where`) enters (CR 614.1c, 614.12).
-
-    Attributes:
-        tapped: enters tapped; unless/condition: `Condition` nodes ("unless you control ...").
-        counters: with counters.
-        choose: as it enters, choices (`ChooseValue`).
-        copy_of: may enter as a copy of an object that fits (Clone); `copy_except` modifications; copy_may False: must.
-        face_down: enters face down. effect: other "as it enters" instruction; pay: tapped unless paid.
-        turned_face_up: also (or only, with `enters` False) as it is turned face up (CR 708.11).
-        copy_tapped: where it enters as a copy, it enters tapped.
-    """
-
-    where: Predicate | None = None
-    tapped: bool = False
-    counters: tuple[EnterCounters, ...] = ()
-    choose: tuple[Effect, ...] = ()
-    copy_of: Predicate | None = None
-    copy_zone: str = "battlefield"
-    copy_except: tuple[Modification, ...] = ()
-    copy_may: bool = True
-    condition: Node | None = None
-    unless: Node | None = None
-    pay: tuple[Cost, ...] = ()
-    effect: Effect | None = None
-    enters: bool = True
-    turned_face_up: bool = False
-    copy_tapped: bool = False
 
 
 @dataclass(frozen=True)

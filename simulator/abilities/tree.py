@@ -8,7 +8,9 @@ from simulator.abilities.effects import *  # noqa: F403
 from simulator.abilities.effects_permanents import *  # noqa: F403
 from simulator.abilities.effects_players import *  # noqa: F403
 from simulator.abilities.effects_zones import *  # noqa: F403
+from simulator.abilities.modifications import *  # noqa: F403
 from simulator.abilities.node import *  # noqa: F403
 from simulator.abilities.predicates import *  # noqa: F403
 from simulator.abilities.references import *  # noqa: F403
+from simulator.abilities.replacements import *  # noqa: F403
 from simulator.abilities.statics import *  # noqa: F403
