@@ -212,6 +212,24 @@ class State:
         new.token = object()
         return new
 
+    def begin_effect(
+        self,
+        controller: str,
+        source: int,
+        duration: str,
+        objects: tuple[int, ...] = (),
+        mods: tuple[t.Modification, ...] = (),
+        copy: Copiable | None = None,
+        static: t.StaticPart | None = None,
+        x: int | None = None,
+    ) -> None:
+        """A continuous effect begins now, with a timestamp of its own (CR 611.2, 613.7b)."""
+        id, stamp = self.new_id(), self.stamp()
+        self.effects.append(
+            ContinuousEffect(id, stamp, controller, source, objects, mods, copy, static, duration, self.turn, x)
+        )
+        self.touch()
+
     def checkpoint(self, agenda: list[tuple[Any, ...]]) -> State:
         """The same state with another agenda, never to be written itself: what it holds is this one's, not a copy."""
         new = State.__new__(State)

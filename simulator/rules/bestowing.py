@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from simulator.abilities import tree as t
-from simulator.model.state import ContinuousEffect
 from simulator.rules.context import Context
 from simulator.rules.wording import public_name
 
@@ -20,12 +19,7 @@ _AURA = (
 
 def bestow(ctx: Context, id: int, player: str) -> None:
     """CR 702.103b: as the spell is put onto the stack it becomes a bestowed Aura spell."""
-    state = ctx.state
-    effect = ContinuousEffect(
-        state.new_id(), state.stamp(), player, id, (id,), _AURA, duration=WHILE_BESTOWED, turn=state.turn
-    )
-    state.effects.append(effect)
-    state.touch()
+    ctx.state.begin_effect(player, id, WHILE_BESTOWED, (id,), _AURA)
 
 
 def is_bestowed(ctx: Context, id: int) -> bool:

@@ -7,7 +7,6 @@ from dataclasses import replace
 from simulator.abilities import tree as t
 from simulator.errors import Unsupported
 from simulator.model.objects import Copiable
-from simulator.model.state import ContinuousEffect
 from simulator.rules.amounts import amount
 from simulator.rules.context import Context
 from simulator.rules.scope import Scope
@@ -110,18 +109,5 @@ def become_copy(
 ) -> None:
     """A copy effect in layer 1a (CR 707.2, 613.2a), with the exceptions that it names (707.9)."""
     check_duration(duration)
-    state = ctx.state
     values = with_exceptions(ctx, values, changes, scope)
-    state.effects.append(
-        ContinuousEffect(
-            state.new_id(),
-            state.stamp(),
-            scope.you,
-            scope.source,
-            (id,),
-            copy=values,
-            duration=duration,
-            turn=state.turn,
-        )
-    )
-    state.touch()
+    ctx.state.begin_effect(scope.you, scope.source, duration, (id,), copy=values)

@@ -7,7 +7,6 @@ from typing import Any
 
 from simulator.abilities import tree as t
 from simulator.errors import Unsupported
-from simulator.model.state import ContinuousEffect
 from simulator.rules.amounts import amount
 from simulator.rules.context import Context
 from simulator.rules.control import note_changes
@@ -21,22 +20,8 @@ from simulator.rules.support import RULE_EFFECTS, check_duration, missing_part
 def begin(ctx: Context, ids: list[int], mods: tuple[t.Node, ...], duration: str, scope: Scope) -> None:
     """Begin a continuous effect on those objects."""
     check_duration(duration)
-    state = ctx.state
     fixed = tuple(fix(ctx, mod, scope) for mod in mods if isinstance(mod, t.Modification))
-    state.effects.append(
-        ContinuousEffect(
-            state.new_id(),
-            state.stamp(),
-            scope.you,
-            scope.source,
-            tuple(ids),
-            fixed,
-            duration=duration,
-            turn=state.turn,
-            x=scope.x,
-        )
-    )
-    state.touch()
+    ctx.state.begin_effect(scope.you, scope.source, duration, tuple(ids), fixed, x=scope.x)
     if any(isinstance(mod, t.SetController) for mod in fixed):
         note_changes(ctx)
 
@@ -111,7 +96,6 @@ def _continuous(ctx: Context, e: t.Continuous, scope: Scope) -> None:
 def _rule_effect(ctx: Context, e: t.RuleEffect, scope: Scope) -> None:
     from simulator.rules.effects.structure import fix_references
 
-    state = ctx.state
     if e.duration == "next untap step":
         _frozen(ctx, e.static, scope)
         return
@@ -122,19 +106,7 @@ def _rule_effect(ctx: Context, e: t.RuleEffect, scope: Scope) -> None:
         ignored = missing_part(part) if type(part) in RULE_EFFECTS else [type(part).__name__]
         if ignored:
             raise Unsupported(f"{ignored[0]} isn't simulated yet")
-        state.effects.append(
-            ContinuousEffect(
-                state.new_id(),
-                state.stamp(),
-                scope.you,
-                scope.source,
-                static=part,
-                duration=e.duration,
-                turn=state.turn,
-                x=scope.x,
-            )
-        )
-    state.touch()
+        ctx.state.begin_effect(scope.you, scope.source, e.duration, static=part, x=scope.x)
 
 
 def _frozen(ctx: Context, static: t.Node, scope: Scope) -> None:

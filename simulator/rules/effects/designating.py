@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from simulator.abilities import tree as t
-from simulator.model.state import ContinuousEffect
 from simulator.rules.context import Context
 from simulator.rules.effects.registry import remember, run
 from simulator.rules.monarch import become_monarch
@@ -20,20 +19,8 @@ def _acted_on(ctx: Context, e: t.KeywordAction, scope: Scope) -> list[int]:
 
 
 def _until_next_turn(ctx: Context, scope: Scope, *parts: t.StaticPart) -> None:
-    state = ctx.state
     for part in parts:
-        state.effects.append(
-            ContinuousEffect(
-                state.new_id(),
-                state.stamp(),
-                scope.you,
-                scope.source,
-                static=part,
-                duration="your next turn",
-                turn=state.turn,
-            )
-        )
-    state.touch()
+        ctx.state.begin_effect(scope.you, scope.source, "your next turn", static=part)
 
 
 def _monarch(ctx: Context, e: t.KeywordAction, scope: Scope) -> None:
