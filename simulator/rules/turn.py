@@ -49,10 +49,10 @@ def next_step(ctx: Context) -> str:
         if index == len(STEPS):
             return "next turn"
         step = STEPS[index]
-        if step == "draw" and (_skips(ctx, "draw step") or _never(ctx, "skip draw")):
+        if step == "draw" and (_skips(ctx, state.active, "draw step") or _never(ctx, "skip draw")):
             ctx.tell(f"{state.active} skips the draw step", "614.10")
             continue
-        if step == "combat" and _skips(ctx, "combat phase"):
+        if step == "combat" and _skips(ctx, state.active, "combat phase"):
             ctx.tell(f"{state.active} skips the combat phase", "614.10")
             index = STEPS.index("second-main") - 1
             continue
@@ -63,9 +63,9 @@ def next_step(ctx: Context) -> str:
         return step
 
 
-def _skips(ctx: Context, what: str) -> bool:
-    """CR 614.10: a skip effect of the active player for that is used up, if there is one."""
-    waiting = (ctx.state.active, what)
+def _skips(ctx: Context, player: str, what: str) -> bool:
+    """CR 614.10: a skip effect of the player for that is used up, if there is one."""
+    waiting = (player, what)
     if waiting not in ctx.state.skips:
         return False
     ctx.state.skips.remove(waiting)
@@ -151,12 +151,8 @@ def next_player(ctx: Context) -> str:
     state = ctx.state
     while state.extra_turns:
         name = state.extra_turns.pop(0)
-        if state.players[name].lost:
-            continue
-        if (name, "turn") in state.skips:
-            # CR 614.10: the extra turn is the next turn of that player
-            state.skips.remove((name, "turn"))
-            ctx.tell(f"{name} skips a turn", "614.10")
+        # CR 614.10: an extra turn may be the next turn of a player who skips it
+        if state.players[name].lost or _skips_turn(ctx, name):
             continue
         state.turns_go_on_after = state.turns_go_on_after or state.active
         return name
@@ -167,20 +163,22 @@ def next_player(ctx: Context) -> str:
     # CR 614.10: a skipped turn is as if it weren't there; each skip is used up by one turn
     for offset in range(1, len(order) * (len(state.skips) + 1) + 1):
         name = order[(index + offset) % len(order)]
-        if state.players[name].lost:
-            continue
-        if (name, "turn") in state.skips:
-            state.skips.remove((name, "turn"))
-            ctx.tell(f"{name} skips a turn", "614.10")
-            continue
-        return name
+        if not state.players[name].lost and not _skips_turn(ctx, name):
+            return name
     return state.active
+
+
+def _skips_turn(ctx: Context, player: str) -> bool:
+    if not _skips(ctx, player, "turn"):
+        return False
+    ctx.tell(f"{player} skips a turn", "614.10")
+    return True
 
 
 def _untap_step(ctx: Context) -> None:
     """CR 502: phasing, then the active player's permanents untap at the same time."""
     state = ctx.state
-    if _skips(ctx, "untap step") or _never(ctx, "skip untap"):
+    if _skips(ctx, state.active, "untap step") or _never(ctx, "skip untap"):
         # CR 614.10, 702.26m: nothing of it happens, phasing in neither
         ctx.tell(f"{state.active} skips the untap step", "614.10")
         return
