@@ -65,9 +65,9 @@ def load(edition: str = CR_EDITION) -> RulesIndex:
     return RulesIndex(edition, hashes, headings)
 
 
-def editions() -> list[str]:
+@cache
+def editions() -> tuple[str, ...]:
     """ISO dates of the editions whose indexes are shipped, oldest first."""
     folder = resources.files("rulings") / "data" / "rules_index"
-    return sorted(
-        name.removesuffix(".tsv") for name in (entry.name for entry in folder.iterdir()) if name.endswith(".tsv")
-    )
+    names = (entry.name for entry in folder.iterdir())
+    return tuple(sorted(name.removesuffix(".tsv") for name in names if name.endswith(".tsv")))

@@ -77,7 +77,7 @@ def _edition(named: str) -> tuple[RulesIndex, dict[str, str]]:
         except Refused as error:
             raise click.ClickException(f"{named}: {error}") from None
         return index_of(edition), {rule.number: rule.text for rule in edition.rules if rule.kind != "chapter"}
-    known: list[str] = rules_index.editions()
+    known = list(rules_index.editions())
     try:
         reference = Reference.open(data_dir() / REFERENCE_FILE)
     except Unreadable:

@@ -23,6 +23,7 @@ from bot.services.moderation_types import (
     WrongStatus,
     differences,
 )
+from rulings import rules_index
 from rulings.model import Ruling
 from rulings.store import AuditEntry, Conflict, NotFound, Scope, Store, StoredRuling
 from rulings.store.questions import folded
@@ -101,7 +102,8 @@ class ModerationBase:
 
     async def know(self, dates: Iterable[str]) -> None:
         """Know the editions of these dates, also those that only the store still has."""
-        for date in sorted(set(dates)):
+        # The shipped ones, which nearly every answer is of, are known without a look into a file.
+        for date in sorted(set(dates) - set(rules_index.editions())):
             if date and await asyncio.to_thread(self.editions.index, date) is None:
                 met = await self.store.editions.get(date)
                 self.editions.remember([met] if met is not None else [])
