@@ -20,7 +20,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from bot.services.paths import REFERENCE_FILE
+from bot.services.paths import REFERENCE_FILE, stamp
 
 log = logging.getLogger(__name__)
 
@@ -124,7 +124,7 @@ class BackgroundSync:
     def _once(self) -> bool:
         """Sync once; whether another process is at it."""
         database = self._folder / REFERENCE_FILE
-        before = _stamp(database)
+        before = stamp(database)
         if before is None:
             log.info("getting the rules' text, Oracle text and official rulings (TABLEJUDGE_SYNC=off prevents it)")
         code, output = self._execute()
@@ -135,7 +135,7 @@ class BackgroundSync:
             return False
         again = self._schedule().failures > 0
         self._note(Schedule(self._clock()))
-        changed = _stamp(database) != before
+        changed = stamp(database) != before
         if again or changed:
             log.info("the reference data was brought up to date")
         if changed:
@@ -199,14 +199,6 @@ class BackgroundSync:
         except OSError:
             with contextlib.suppress(OSError):
                 new.unlink(missing_ok=True)
-
-
-def _stamp(database: Path) -> tuple[int, int] | None:
-    try:
-        seen = database.stat()
-    except OSError:
-        return None
-    return seen.st_ino, seen.st_mtime_ns
 
 
 def _reason(code: int, output: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Container, Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from bot.services.paths import REFERENCE_FILE
+from bot.services.paths import REFERENCE_FILE, stamp
 from rulings import CR_EDITION, rules_index
 from rulings.reference.ageing import Age, AgeSource, ages_of
 from rulings.reference.database import Reference, Unreadable
@@ -46,7 +46,7 @@ class Editions:
     @property
     def stamp(self) -> tuple[int, int] | None:
         """What tells one state of the reference data from another; None while there is none."""
-        return _stamp(self._path)
+        return None if self._path is None else stamp(self._path)
 
     @property
     def newest(self) -> str:
@@ -78,13 +78,13 @@ class Editions:
     def _indexes(self) -> dict[str, RulesIndex]:
         """The indexes of the synced editions, read again only after a sync."""
         with self._lock:
-            stamp = _stamp(self._path)
-            if stamp != self._stamp:
+            seen = self.stamp
+            if seen != self._stamp:
                 with self.reference() as reference:
                     dates = [] if reference is None else [each.edition for each in reference.editions()]
                     found = {} if reference is None else {date: reference.index(date) for date in dates}
                 self._synced = {date: index for date, index in found.items() if index is not None}
-                self._stamp = stamp
+                self._stamp = seen
             return self._synced
 
 
@@ -112,11 +112,3 @@ class _Ages(AgeSource):
             self._worked_out[edition] = {age.old: age for age in found if age.edition == edition}
         ages = self._worked_out[edition]
         return {number: ages[number] for number in wanted if number in ages}
-
-
-def _stamp(path: Path | None) -> tuple[int, int] | None:
-    try:
-        seen = path.stat() if path is not None else None
-    except OSError:
-        return None
-    return None if seen is None else (seen.st_ino, seen.st_mtime_ns)

@@ -26,6 +26,15 @@ def data_dir(environ: Mapping[str, str] | None = None) -> Path:
     return Path(platformdirs.user_data_path("tablejudge", appauthor=False))
 
 
+def stamp(path: Path) -> tuple[int, int] | None:
+    """What tells a file from the one that was at its place before (inode, time in ns); None if there is none."""
+    try:
+        seen = path.stat()
+    except OSError:
+        return None
+    return seen.st_ino, seen.st_mtime_ns
+
+
 def store_url(folder: Path) -> str:
     """The default store: an SQLite file in the data folder, as an SQLAlchemy URL."""
     from sqlalchemy import URL  # heavy: only those who open the store pay for it
