@@ -277,6 +277,15 @@ def test_a_planeswalkers_type_is_not_its_name() -> None:
     assert any(t.HasType("Garruk") in t.walk(ability) for ability in abilities)
 
 
+def test_a_name_that_is_a_planeswalkers_type_and_nothing_else_is_found_like_any_other() -> None:
+    text = "Whenever Garruk deals damage, draw a card."
+    abilities = compile_face(FaceText("Garruk", "{G}", "Legendary Creature — Human", text))
+    assert abilities == compile_face(
+        FaceText("Vole", "{G}", "Legendary Creature — Human", text.replace("Garruk", "Vole"))
+    )
+    assert isinstance(abilities[0], t.Triggered)
+
+
 ODD = [".", '"', "Whenever this creature attacks, it gains \"", "{1},  and {T}: Draw a card.", "{T}, " * 900 + ": x",
        "draw a card, then " * 300 + "draw a card.", "飛行", "Vole. Cuando entre, roba una carta.", "\n•\n—\n§", "a " * 2500]  # fmt: skip
 
