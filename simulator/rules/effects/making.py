@@ -5,20 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from simulator.abilities import tree as t
-from simulator.errors import Unsupported
 from simulator.model.objects import Copiable, Happening
 from simulator.rules.amounts import amount
-from simulator.rules.announcement import Announcement
 from simulator.rules.context import Context
-from simulator.rules.effects.moving import could_cast
+from simulator.rules.effects.exile_until import exile_until, may_cast_free, rest_to_bottom
 from simulator.rules.effects.permanents import create_tokens
 from simulator.rules.effects.registry import remember, run
 from simulator.rules.references import objects, players
 from simulator.rules.replacement import multiplied
 from simulator.rules.scope import Scope
-from simulator.rules.stats import stat
-from simulator.rules.wording import name_for
-from simulator.rules.zones import Move, move, move_all
+from simulator.rules.zones import move
 
 #: CR 701.53b: both faces of an Incubator token.
 _TURNS = t.Activated((t.PayMana("{2}"),), t.Transform(t.Self()))
@@ -61,36 +57,12 @@ def _discover(ctx: Context, e: t.KeywordAction, scope: Scope) -> None:
     """CR 701.57a: cast the discovered card for nothing, or put it into the hand; the rest goes to the bottom."""
     limit = amount(ctx, e.amount, scope)
     for you in players(ctx, e.player, scope):
-        exiled: list[int] = []
-        found: int | None = None
-        while found is None and ctx.state.players[you].library:
-            ctx.spend()
-            new = move(ctx, ctx.state.players[you].library[0], "exile", reason="exiled", by=you, rules=("701.57a",))
-            if new is None:
-                break
-            exiled.append(new)
-            if "Land" not in ctx.values(new).types and stat(ctx, new, "mana value") <= limit:
-                found = new
-        if found is not None and not _cast_discovered(ctx, you, found):
+        exiled, found = exile_until(ctx, you, limit, "701.57a")
+        if found is not None and not may_cast_free(ctx, you, found, "701.57a"):
             move(ctx, found, "hand", reason="put", rules=("701.57a",))
-        rest = [id for id in exiled if id in ctx.state.objects and ctx.state.objects[id].zone == "exile"]
-        move_all(ctx, [Move(id, "library", "bottom", reason="put", rules=("701.57a",)) for id in ctx.shuffle(rest)])
+        rest_to_bottom(ctx, exiled, "701.57a")
         # CR 701.57b: discovered, even if some of it was impossible
         ctx.happen(Happening("does", player=you, word="discover"))
-
-
-def _cast_discovered(ctx: Context, you: str, id: int) -> bool:
-    from simulator.rules.casting import cast
-
-    if ctx.state.objects[id].card.layout in ("split", "adventure", "modal_dfc", "prototype"):
-        raise Unsupported("casting one half or face while an effect resolves isn't simulated yet")
-    said = Announcement(during_resolution=True, free=True)
-    if not could_cast(ctx, you, id, said):
-        return False
-    if not ctx.may(you, f"Cast {name_for(ctx, id, you)}?", ("701.57a", "608.2g")):
-        return False
-    cast(ctx, you, id, Announcement(during_resolution=True, free=True))
-    return True
 
 
 #: By name, for `keyword_actions.ACTIONS`.
