@@ -6,7 +6,7 @@ from functools import partial
 
 from simulator.abilities import tree as t
 from simulator.errors import IllegalAction
-from simulator.model.decisions import Decision, Option
+from simulator.model.decisions import Decision
 from simulator.model.objects import Happening
 from simulator.rules.attack_costs import pay_taxes, taxes
 from simulator.rules.battles import defending_player, protector_of
@@ -20,7 +20,7 @@ from simulator.rules.predicates import fits, is_summoning_sick
 from simulator.rules.protection import protected
 from simulator.rules.replacement import parts_of, prohibited
 from simulator.rules.scope import Scope
-from simulator.rules.wording import name_for, public_name
+from simulator.rules.wording import name_for, options_for, public_name
 
 
 def why_cant_attack(ctx: Context, id: int, player: str) -> str | None:
@@ -357,11 +357,8 @@ def put_attacking(ctx: Context, ids: list[int], against: str = "") -> None:
         controller = ctx.controller(id)
         if controller != state.active or not ctx.values(id).is_creature:
             continue  # CR 506.3a, 506.3b
-        options = tuple(
-            Option("player", x, x) if isinstance(x, str) else Option("object", x, name_for(ctx, x, controller))
-            for x in defenders(ctx, controller)
-            if against in ("", defending_player(ctx, x))
-        )
+        attackable = [x for x in defenders(ctx, controller) if against in ("", defending_player(ctx, x))]
+        options = options_for(ctx, attackable, controller)
         decision = Decision(controller, "choose", "Choose what it attacks.", options, rules=("508.4",))
         if options:
             state.combat.attackers[id] = ctx.choose(decision)[0].value

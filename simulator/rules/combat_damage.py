@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from simulator.errors import IllegalAction
-from simulator.model.decisions import Decision, Option
+from simulator.model.decisions import Decision
 from simulator.rules.context import Context
 from simulator.rules.control import NOT_ATTACKED
 from simulator.rules.damage import Hit, deal
-from simulator.rules.wording import name_for
+from simulator.rules.wording import options_for
 
 
 def needs_first_strike(ctx: Context) -> bool:
@@ -94,9 +94,7 @@ def _divide(
     ctx: Context, id: int, power: int, targets: list[int | str], trample: bool, assigned: list[Hit]
 ) -> list[Hit]:
     player = ctx.controller(id)
-    options = tuple(
-        Option("player", x, x) if isinstance(x, str) else Option("object", x, name_for(ctx, x, player)) for x in targets
-    )
+    options = options_for(ctx, targets, player)
     decision = Decision(
         player, "divide", f"Divide {power} combat damage.", options, len(options), len(options), ("510.1c",), power
     )

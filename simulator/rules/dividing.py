@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from simulator.abilities import tree as t
 from simulator.errors import IllegalAction
-from simulator.model.decisions import Decision, Option
+from simulator.model.decisions import Decision
 from simulator.model.objects import TargetChoice
 from simulator.rules.amounts import amount
 from simulator.rules.context import Context
 from simulator.rules.scope import Scope
-from simulator.rules.wording import name_for
+from simulator.rules.wording import options_for
 
 #: What is remembered with the object on the stack, by the index of its target specification.
 _KEY = "division {}"
@@ -88,9 +88,7 @@ def _divide(ctx: Context, player: str, number: int, among: list[int | str]) -> t
         raise IllegalAction(f"{number} can't be divided among {len(among)} targets: each receives one.", "601.2d")
     if len(among) == 1:
         return (number,)
-    options = tuple(
-        Option("player", x, x) if isinstance(x, str) else Option("object", x, name_for(ctx, x, player)) for x in among
-    )
+    options = options_for(ctx, among, player)
     prompt = f"Divide {number} among the targets."
     decision = Decision(player, "divide", prompt, options, len(among), len(among), ("601.2d",), number)
     answer = ctx.ask(decision)

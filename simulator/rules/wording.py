@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from simulator.abilities import tree as t
+from simulator.model.decisions import Option
 from simulator.model.objects import GameObject
 from simulator.rules.board_index import STATIC
 from simulator.rules.context import Context
@@ -19,6 +22,13 @@ _ORIGIN = {
     "cloak": "cloaked",
     "effect": "turned face down",
 }
+
+
+def options_for(ctx: Context, things: Iterable[int | str], viewer: str) -> tuple[Option, ...]:
+    """Objects and players as options of a decision, named as the viewer may name them."""
+    return tuple(
+        Option("player", x, x) if isinstance(x, str) else Option("object", x, name_for(ctx, x, viewer)) for x in things
+    )
 
 
 def may_look(ctx: Context, id: int, player: str | None) -> bool:

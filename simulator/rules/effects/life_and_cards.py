@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from simulator.abilities import tree as t
 from simulator.errors import Unsupported
-from simulator.model.decisions import Decision, Option
+from simulator.model.decisions import Decision
 from simulator.model.objects import Happening
 from simulator.model.state import Shield
 from simulator.rules import cards
@@ -19,7 +19,7 @@ from simulator.rules.predicates import fits
 from simulator.rules.references import objects, players, secretly
 from simulator.rules.replacement import prohibited
 from simulator.rules.scope import Scope
-from simulator.rules.wording import name_for
+from simulator.rules.wording import options_for
 
 
 @handles(t.DealDamage)
@@ -54,9 +54,7 @@ def _divided(ctx: Context, scope: Scope, source: int, to: list[int | str], numbe
     """CR 601.2d: divided as its controller chose."""
     if not to:
         return []
-    options = tuple(
-        Option("player", x, x) if isinstance(x, str) else Option("object", x, name_for(ctx, x, scope.you)) for x in to
-    )
+    options = options_for(ctx, to, scope.you)
     decision = Decision(
         scope.you, "divide", f"Divide {number} damage.", options, len(to), len(to), ("601.2d",), total=number
     )
@@ -232,10 +230,7 @@ def _proliferate(ctx: Context, e: t.Proliferate, scope: Scope) -> None:
 
     holders: list[int | str] = [id for id in ctx.permanents() if any(ctx.state.objects[id].counters.values())]
     holders += [name for name in ctx.state.players_in_turn_order() if any(ctx.state.players[name].counters.values())]
-    options = tuple(
-        Option("player", x, x) if isinstance(x, str) else Option("object", x, name_for(ctx, x, scope.you))
-        for x in holders
-    )
+    options = options_for(ctx, holders, scope.you)
     decision = Decision(scope.you, "choose", "Proliferate.", options, 0, len(options), ("701.34a",), optional=True)
     for option in ctx.choose(decision):
         if isinstance(option.value, str):

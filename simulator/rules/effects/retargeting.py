@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from simulator.abilities import tree as t
 from simulator.errors import Unsupported
-from simulator.model.decisions import Decision, Option
+from simulator.model.decisions import Decision
 from simulator.model.objects import StackInfo, TargetChoice
 from simulator.rules.context import Context
 from simulator.rules.effects.registry import handles, remember
@@ -14,7 +14,7 @@ from simulator.rules.references import objects
 from simulator.rules.scope import Scope
 from simulator.rules.stack import note_targets
 from simulator.rules.targets import Given, candidates
-from simulator.rules.wording import name_for, public_name
+from simulator.rules.wording import options_for, public_name
 
 
 @handles(t.ChangeTargets)
@@ -60,9 +60,7 @@ def _new_targets(ctx: Context, id: int, info: StackInfo, you: str, must: bool) -
 def _one(ctx: Context, you: str, target: Given, legal: list[Given], must: bool) -> Given:
     if not legal:
         return target
-    options = tuple(
-        Option("player", c, c) if isinstance(c, str) else Option("object", c, name_for(ctx, c, you)) for c in legal
-    )
+    options = options_for(ctx, legal, you)
     least = 1 if must else 0
     decision = Decision(you, "target", "Choose another target.", options, least, 1, ("115.7",), optional=not must)
     found = ctx.choose(decision)
