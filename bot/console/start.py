@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from contextlib import AsyncExitStack, closing
+from contextlib import AsyncExitStack
 
 import click
 
@@ -16,7 +16,6 @@ from bot.console.shell import Shell
 from bot.console.tables import TableCommands
 from bot.console.terminal import Lines, Out
 from bot.services.background_sync import BackgroundSync
-from bot.services.reference import ReferenceService
 from bot.settings import Settings
 from bot.wiring import opened
 from rulings.store import Scope
@@ -49,11 +48,10 @@ def run_console(settings: Settings, *, sync: bool = False) -> None:
             scope = Scope.local()
             asking = AskingCommands(shell, services.asking, scope, services.scenes, services.answers)
             add_card(shell, asking, services.cards)
-            reference = stack.enter_context(closing(ReferenceService(settings.data_dir)))
-            RuleCommands(shell, reference)
+            RuleCommands(shell, services.reference)
             TableCommands(shell, services.tables, scope)
             RulingCommands(shell, services.moderation, scope)
-            add_about(shell, reference)
+            add_about(shell, services.reference)
             if sync and lines.is_terminal:
                 stack.enter_context(BackgroundSync(settings.data_dir))
             if lines.is_terminal:
