@@ -121,10 +121,11 @@ class Exchange:
         """
         require_moderator(actor, "import rulings")
         waits = (await self._base.store.settings.get(scope)).four_eyes
+        here = {stored.slug: stored for stored in await self._base.store.rulings.list(scope)}
         steps = []
         for item in plan.work:
             content = to_content(item.ruling)
-            stored = await self._base.store.rulings.get(scope, item.slug) if item.seen else None
+            stored = here.get(item.slug) if item.seen else None
             if waits and stored is not None and stored.status == "published":
                 step = Step(
                     item.slug,

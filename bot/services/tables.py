@@ -163,7 +163,7 @@ class TableService:
             raise Refusal(text.format(count=MAX_OF_HOST))
         if len(everywhere) >= MAX_IN_SCOPE:
             raise Refusal(_("There are too many running tables in this server. End one of them first: `/sim end`."))
-        running = await self._store.games.active(scope, channel_id=channel_id)
+        running = [record for record in everywhere if record.channel_id == channel_id]
         if len(running) < MAX_IN_CHANNEL:
             return
         left = [record for record in running if record.updated_at < datetime.now(UTC) - LEFT_AFTER]
