@@ -242,9 +242,7 @@ def _text(reference: Reference, number: str, edition: str) -> str:
     rule = reference.rule(number, edition) if is_rule(number) else None
     if rule is None:
         return ""
-    if rule.kind == "subrule":
-        return rule.text
-    if not rule.heading:
+    if rule.kind == "subrule" or not rule.heading:
         return rule.text
     below = [f"{other} {text}" for other, text in reference.texts(edition).items() if _below(other, number)]
     return "\n".join([rule.text, *below])

@@ -240,17 +240,11 @@ def _line(playing: _Playing, line: ScriptLine, rest: tuple[ScriptLine, ...]) -> 
         held = not step.failures and step.status != "unsupported" and not step.doubts
         actual = "; ".join(failure.actual for failure in (*step.failures, *step.doubts)) or step.message
         playing.checks.append(Expectation(line.text, held, "" if held else actual))
-        return (
-            _("“{text}” isn't simulated: {message}").format(text=line.text, message=step.message)
-            if step.status == "unsupported"
-            else ""
-        )
-    playing.add(line.text, step)
-    return (
-        _("“{text}” isn't simulated: {message}").format(text=line.text, message=step.message)
-        if step.status == "unsupported"
-        else ""
-    )
+    else:
+        playing.add(line.text, step)
+    if step.status != "unsupported":
+        return ""
+    return _("“{text}” isn't simulated: {message}").format(text=line.text, message=step.message)
 
 
 def _known(session: ScenarioSession, player: str) -> list[str]:
