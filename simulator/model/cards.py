@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -69,6 +70,10 @@ def face_from_json(data: dict[str, Any]) -> Face:
     )
 
 
+#: So many values are kept with one card; more than a game of eight players asks for.
+MOST_KEPT = 128
+
+
 @dataclass(frozen=True)
 class CardDefinition:
     """A card as printed: its faces and how they sit on it.
@@ -88,6 +93,15 @@ class CardDefinition:
     melds_into: Face | None = None
     melded_from: tuple[CardDefinition, ...] = ()
     _cache: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
+
+    def keep(self, key: Hashable, value: object) -> None:
+        """Keep a value worked out from this card, at `_cache[key]`, until there are `MOST_KEPT` of them.
+
+        Games share definitions, and a key may hold the name of a player: without a bound they would go on growing.
+        """
+        if len(self._cache) >= MOST_KEPT:
+            self._cache.clear()
+        self._cache[key] = value
 
     @property
     def front(self) -> Face:

@@ -126,7 +126,7 @@ def base_values(state: State, obj: GameObject) -> Characteristics:
         if cached is None:
             cached = Characteristics(current_values(state, obj.id), controller)
             cached.shared = True
-            obj.card._cache[key] = cached
+            obj.card.keep(key, cached)
         found: Characteristics = cached
         return found
     return Characteristics(current_values(state, obj.id), controller)

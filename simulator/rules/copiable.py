@@ -45,7 +45,7 @@ def printed_values(card: CardDefinition, face: int, zone: str) -> Copiable:
     if cached is not None:
         return cached  # type: ignore[no-any-return]
     found = _printed_values(card, face, zone)
-    card._cache[key] = found
+    card.keep(key, found)
     return found
 
 

@@ -8,8 +8,9 @@ import pytest
 
 from bot.services.card_pool import load_pool
 from simulator.game import Game
+from simulator.model.cards import MOST_KEPT
 from simulator.model.digest import state_digest
-from simulator.model.position import Position
+from simulator.model.position import Placed, Position, Seat
 from simulator.model.state import State
 from simulator.rules import board_index, layers
 from simulator.rules.context import Context
@@ -83,3 +84,13 @@ def test_a_position_is_kept_as_it_would_be_found() -> None:
     assert seen
     for state in seen:
         compare(state)
+
+
+def test_what_is_kept_with_a_card_does_not_grow_with_the_names_of_players() -> None:
+    card = load_pool().definition("Grizzly Bears")
+    for number in range(MOST_KEPT + 10):
+        name = f"Player {number}"
+        seats = (Seat(name), Seat("Bob"))
+        game = Game.from_position(Position(seats, name, "main", (Placed(card, name, "battlefield"),)), b"seed" * 8)
+        assert Context(game._shown).values(game._shown.battlefield[0]).controller == name
+    assert len(card._cache) <= MOST_KEPT
