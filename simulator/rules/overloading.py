@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
-from typing import Any
-
 from simulator.abilities import tree as t
 from simulator.errors import Unsupported
+from simulator.rules.rewriting import rewritten
 
 #: Nodes in which one object is spoken of: with "each" they would have to be said for each of them.
 _OF_ONE = (t.ControllerOf, t.OwnerOf, t.Stat, t.Counters, t.ForEach, t.IfDone, t.If, t.Modes)
@@ -21,12 +19,13 @@ def overloaded(effect: t.Effect, targets: tuple[t.TargetSpec, ...]) -> t.Effect:
     for node in t.walk(effect):
         if isinstance(node, _OF_ONE) and any(isinstance(n, t.Target | t.That | t.Prior) for n in t.walk(node)):
             raise Unsupported("what this overloaded spell says of each object isn't simulated yet")
-    changed = _each(effect, targets)
+    changed = rewritten(effect, lambda node: _each(node, targets))
     assert isinstance(changed, t.Effect)  # noqa: S101 - only references in it were replaced
     return changed
 
 
-def _each(node: Any, targets: tuple[t.TargetSpec, ...]) -> Any:
+def _each(node: t.Node, targets: tuple[t.TargetSpec, ...]) -> t.Node | None:
+    """What stands instead of a target."""
     if isinstance(node, t.Target):
         target = targets[node.index]
         if target.where is None or target.players:
@@ -35,15 +34,4 @@ def _each(node: Any, targets: tuple[t.TargetSpec, ...]) -> Any:
         return t.All(target.where, target.zone)
     if isinstance(node, t.TargetPlayer):
         raise Unsupported("overloading a spell that targets players isn't simulated yet")
-    if isinstance(node, t.Node):
-        changes = {}
-        for spec in fields(node):
-            value = getattr(node, spec.name)
-            new = _each(value, targets)
-            if new is not value:
-                changes[spec.name] = new
-        return replace(node, **changes) if changes else node
-    if isinstance(node, tuple):
-        items = tuple(_each(item, targets) for item in node)
-        return items if any(a is not b for a, b in zip(items, node, strict=True)) else node
-    return node
+    return None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import fields, replace
-from typing import Any
 
 from simulator.abilities import tree as t
 from simulator.errors import Unsupported
@@ -13,6 +12,7 @@ from simulator.rules.control import note_changes
 from simulator.rules.effects.registry import handles, remember
 from simulator.rules.predicates import fits
 from simulator.rules.references import objects, players
+from simulator.rules.rewriting import rewritten
 from simulator.rules.scope import Scope
 from simulator.rules.support import RULE_EFFECTS, check_duration, missing_part
 
@@ -51,23 +51,12 @@ def _with_choices(ctx: Context, ability: t.Node, scope: Scope) -> t.Node:
     """A granted ability with the words that were chosen while the effect began ("protection from the chosen color")."""
     own = {node.kind for node in t.walk(ability) if isinstance(node, t.ChooseValue)}
 
-    def chosen(node: Any) -> Any:
+    def chosen(node: t.Node) -> t.Node | None:
         if isinstance(node, t.OfChosen) and node.kind not in own:
             return _chosen_quality(ctx, node.kind, scope)
-        if isinstance(node, t.Node):
-            changes = {}
-            for spec in fields(node):
-                value = getattr(node, spec.name)
-                other = chosen(value)
-                if other is not value:
-                    changes[spec.name] = other
-            return replace(node, **changes) if changes else node
-        if isinstance(node, tuple):
-            items = tuple(chosen(item) for item in node)
-            return items if any(a is not b for a, b in zip(items, node, strict=True)) else node
-        return node
+        return None
 
-    fixed: t.Node = chosen(ability)
+    fixed: t.Node = rewritten(ability, chosen)
     return fixed
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Any
 
 from simulator.abilities import tree as t
@@ -17,6 +17,7 @@ from simulator.rules.effects.rounds import Rounds
 from simulator.rules.effects.together import simultaneous
 from simulator.rules.paying import may_pay
 from simulator.rules.references import choose_player, objects, players, secretly
+from simulator.rules.rewriting import rewritten
 from simulator.rules.scope import Scope
 from simulator.rules.wording import may_look
 
@@ -206,23 +207,16 @@ def _fix_targets(ctx: Context, effect: t.Effect, scope: Scope) -> t.Effect:
 
 def fix_references(ctx: Context, node: Any, scope: Scope, targets_only: bool = False) -> Any:
     """The same tree with targets and remembered objects replaced by the objects they are now."""
-    if isinstance(node, t.Target) or (not targets_only and isinstance(node, t.Prior | t.That)):
-        return t.Union(tuple(t.ObjectId(id) for id in objects(ctx, node, scope)))
-    if isinstance(node, t.TargetPlayer) or (isinstance(node, t.ThatPlayer) and not targets_only):
-        named = players(ctx, node, scope)
-        return t.PlayerId(named[0]) if named else node
-    if isinstance(node, t.Node):
-        changes = {}
-        for spec in fields(node):
-            value = getattr(node, spec.name)
-            fixed = fix_references(ctx, value, scope, targets_only)
-            if fixed is not value:
-                changes[spec.name] = fixed
-        return replace(node, **changes) if changes else node
-    if isinstance(node, tuple):
-        fixed_items = tuple(fix_references(ctx, item, scope, targets_only) for item in node)
-        return fixed_items if any(a is not b for a, b in zip(fixed_items, node, strict=True)) else node
-    return node
+
+    def fixed(node: t.Node) -> t.Node | None:
+        if isinstance(node, t.Target) or (not targets_only and isinstance(node, t.Prior | t.That)):
+            return t.Union(tuple(t.ObjectId(id) for id in objects(ctx, node, scope)))
+        if isinstance(node, t.TargetPlayer) or (isinstance(node, t.ThatPlayer) and not targets_only):
+            named = players(ctx, node, scope)
+            return t.PlayerId(named[0]) if named else node
+        return None
+
+    return rewritten(node, fixed)
 
 
 @handles(t.ChooseValue)
