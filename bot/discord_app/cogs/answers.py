@@ -7,6 +7,7 @@ gets a direct message. That runs by itself every `EVERY` seconds, and at once at
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Literal
 
 import discord
@@ -16,7 +17,7 @@ from bot.discord_app import errors, render, render_answers
 from bot.discord_app.app import TableJudge
 from bot.discord_app.cogs.look import send_privately
 from bot.discord_app.cogs.places import in_server, is_judge, is_private, judge, moderated, scope_of
-from bot.discord_app.cogs.posting import post_language
+from bot.discord_app.cogs.posting import post_language, tell_moderators
 from bot.discord_app.components import Form, Interaction
 from bot.discord_app.ports import Entry, Refusal
 from bot.discord_app.replies import Reply
@@ -166,14 +167,8 @@ class Answers(commands.Cog):
     async def _tell_moderators(self, scope: Scope, kept: Kept, title: str) -> None:
         """Post a report where the moderators read; it is in their list in any case."""
         channel = (await self.bot.services.settings.get(scope)).moderator_channel
-        if channel is None:
-            return
-        with speaking(await post_language(self.bot, scope)):
-            view = render_answers.report(kept, title)
-        try:
-            await self.bot.get_partial_messageable(channel).send(view=view)
-        except discord.HTTPException as error:
-            errors.log.warning("the moderators' channel takes no report: %s (code %s)", error.status, error.code)
+        if channel is not None:
+            await tell_moderators(self.bot, scope, channel, "report", lambda: render_answers.report(kept, title))
 
     # --- judges' marks ------------------------------------------------------------------------------------------------
 
@@ -275,18 +270,7 @@ class Answers(commands.Cog):
             await self._answers.told(scope, watcher, digest)
 
     async def _correct(self, scope: Scope, copy: PostedAnswer, digest: str) -> None:
-        now = PostedAnswer(
-            copy.message_id,
-            copy.channel_id,
-            copy.answer_id,
-            copy.asker,
-            copy.question,
-            digest,
-            "",
-            None,
-            discord.utils.utcnow(),
-            copy.at,
-        )
+        now = replace(copy, digest=digest, mark="", marked_by=None, corrected_at=discord.utils.utcnow())
         await self._draw(scope, now, await self._now(scope, copy.answer_id))
         await self._answers.copies.corrected(scope, copy.message_id, digest)
 

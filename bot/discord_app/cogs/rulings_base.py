@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
+import discord
 from discord.ext import commands
 
+from bot.discord_app import render_rulings
 from bot.discord_app.app import TableJudge
 from bot.discord_app.cogs.completion import Choices, labelled_choices
 from bot.discord_app.cogs.places import is_moderator, moderator, scope_of
 from bot.discord_app.components import Interaction
-from bot.services.moderation import Actor, ModerationService
+from bot.services.moderation import Actor, ModerationService, Similar
+from rulings.store import StoredRuling
 from rulings.store.scope import Scope
 
 
@@ -35,6 +38,14 @@ class RulingsPart(commands.Cog):
     def changed(self, scope: Scope) -> None:
         """Say that what is in service may have changed: posted copies and who watches a ruling are brought up to it."""
         self.bot.dispatch("rulings_changed", scope)
+
+    async def page(
+        self, scope: Scope, actor: Actor, stored: StoredRuling, head: str = "", *, similar: Sequence[Similar] = ()
+    ) -> discord.ui.LayoutView:
+        """A ruling with what this moderator can do with it; see `render_rulings.one`."""
+        writer = stored.pending_by if stored.pending is not None else stored.content_by
+        refusal = await self.service.refusal(scope, actor, writer or 0)
+        return render_rulings.one(stored, head, refusal=refusal, similar=similar)
 
     async def own(self, interaction: Interaction, typed: str, *statuses: str) -> Choices:
         """Completion: the server's rulings by id or question, for moderators only."""

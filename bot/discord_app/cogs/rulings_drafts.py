@@ -13,13 +13,13 @@ from discord import app_commands
 from bot.discord_app import errors, limits, render_rulings
 from bot.discord_app.cogs.completion import Choices, completion
 from bot.discord_app.cogs.places import in_place
-from bot.discord_app.cogs.posting import post_language
+from bot.discord_app.cogs.posting import tell_moderators
 from bot.discord_app.cogs.rulings_base import RulingsPart, fitting
 from bot.discord_app.components import Form, Interaction
 from bot.discord_app.ports import Refusal
 from bot.discord_app.render_rulings import DETAIL_PARTS, DRAFT_PARTS, Details, Draft
 from bot.discord_app.replies import Reply
-from bot.i18n import _, speaking
+from bot.i18n import _
 from bot.services.moderation import Actor, InvalidRuling, ModerationError
 from rulings.curated import written_in
 from rulings.store import StoredRuling
@@ -30,7 +30,6 @@ from rulings.store.scope import Scope
 LONGEST_PROOF = 2600
 #: What the form takes of other phrasings.
 LONGEST_PHRASINGS = 800
-_VERDICTS = ("yes", "no", "depends", "explains")
 _REFUSALS = (InvalidRuling, ModerationError, StoreError, errors.NotAllowed)
 
 
@@ -129,7 +128,7 @@ class Drafting(RulingsPart):
         numbers = written_in(answer)
         draft = Draft(
             question=_question(question),
-            verdict=next((word for word in _VERDICTS[:2] if re.match(rf"\W*{word}\b", answer, re.IGNORECASE)), ""),
+            verdict=next((word for word in ("yes", "no") if re.match(rf"\W*{word}\b", answer, re.IGNORECASE)), ""),
             answer=answer[:1800],
             rules=", ".join(dict.fromkeys(numbers)),
         )
@@ -170,7 +169,7 @@ class Drafting(RulingsPart):
                 del content["also_asked"]
             changed = await self.service.edit(scope, actor, args[1], {**before, **content}, seen=int(args[2]))
             self.changed(scope)
-            return await self._page(scope, actor, changed, _("**Changed.**"))
+            return await self.page(scope, actor, changed, _("**Changed.**"))
         comment = ""
         if kind == "r":
             content["replaces"] = args[1]
@@ -183,35 +182,24 @@ class Drafting(RulingsPart):
             found = await self.service.propose(scope, actor, content, comment=comment)
         await self._tell_moderators(scope, actor, found.ruling)
         head = _("**Proposed.** It is in service once it is approved.")
-        return await self._page(
+        return await self.page(
             scope, actor, found.ruling, "\n".join(filter(None, (head, comment))), similar=found.similar
         )
 
     async def _tell_moderators(self, scope: Scope, actor: Actor, stored: StoredRuling) -> None:
         """Where four eyes are set, tell the others that something waits; it is in the queue in any case."""
         settings = await self.bot.services.settings.get(scope)
-        if settings.moderator_channel is None or not settings.four_eyes:
-            return
-        with speaking(await post_language(self.bot, scope)):
-            view = render_rulings.waits(stored, actor.user_id)
-        try:
-            await self.bot.get_partial_messageable(settings.moderator_channel).send(view=view)
-        except discord.HTTPException as error:
-            errors.log.warning("the moderators' channel takes no proposal: %s (code %s)", error.status, error.code)
-
-    async def _page(
-        self, scope: Scope, actor: Actor, stored: StoredRuling, head: str = "", **more: Any
-    ) -> discord.ui.LayoutView:
-        writer = stored.pending_by if stored.pending is not None else stored.content_by
-        refusal = await self.service.refusal(scope, actor, writer or 0)
-        return render_rulings.one(stored, head, refusal=refusal, **more)
+        channel = settings.moderator_channel
+        if channel is not None and settings.four_eyes:
+            by = actor.user_id
+            await tell_moderators(self.bot, scope, channel, "proposal", lambda: render_rulings.waits(stored, by))
 
     async def one(self, interaction: Interaction, args: tuple[str, ...]) -> None:
         """Show a ruling with what can be done with it."""
         scope, actor = await self.may(interaction)
         reply = in_place(interaction)
         stored = await reply.work(self.service.get(scope, actor, args[0]))
-        await reply.show(await self._page(scope, actor, stored))
+        await reply.show(await self.page(scope, actor, stored))
 
     # --- details ------------------------------------------------------------------------------------------------------
 
@@ -247,7 +235,7 @@ class Drafting(RulingsPart):
         changed = await self.service.edit(scope, actor, args[0], content, seen=int(args[1]))
         self.changed(scope)
         played = _("**Changed.** The proof was played and holds.") if typed.get("proof") else _("**Changed.**")
-        return await self._page(scope, actor, changed, played)
+        return await self.page(scope, actor, changed, played)
 
     # --- phrasings ----------------------------------------------------------------------------------------------------
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import discord
 from discord import app_commands
 
-from bot.discord_app import render, render_history, render_rulings
+from bot.discord_app import render, render_history
 from bot.discord_app.cogs.completion import Choices, completion
 from bot.discord_app.cogs.places import in_place
 from bot.discord_app.cogs.rulings_base import RulingsPart
@@ -90,13 +89,7 @@ class Past(RulingsPart):
         stored = await reply.work(self.service.revert(scope, actor, slug, revision, seen=seen))
         self.changed(scope)
         head = _("**Reverted** to revision {number}.").format(number=revision)
-        await reply.show(await self._after(interaction, stored.slug, head))
-
-    async def _after(self, interaction: Interaction, slug: str, head: str) -> discord.ui.LayoutView:
-        scope, actor = await self.may(interaction)
-        stored = await self.service.get(scope, actor, slug)
-        writer = stored.pending_by if stored.pending is not None else stored.content_by
-        return render_rulings.one(stored, head, refusal=await self.service.refusal(scope, actor, writer or 0))
+        await reply.show(await self.page(scope, actor, stored, head))
 
     # --- retire -------------------------------------------------------------------------------------------------------
 
@@ -104,9 +97,10 @@ class Past(RulingsPart):
     @app_commands.describe(ruling="Its id or words of its question.")
     async def retire(self, interaction: Interaction, ruling: str) -> None:
         """Show the ruling, with the button that retires it."""
+        scope, actor = await self.may(interaction)
         reply = Reply(interaction)
-        await self.may(interaction)
-        await reply.show(await reply.work(self._after(interaction, ruling.strip(), "")))
+        stored = await reply.work(self.service.get(scope, actor, ruling.strip()))
+        await reply.show(await self.page(scope, actor, stored))
 
     @retire.autocomplete("ruling")
     @completion
@@ -125,10 +119,10 @@ class Past(RulingsPart):
         scope, actor = await self.may(interaction)
         reply = in_place(interaction)
         reason = values.get("reason", "").strip()
-        await reply.work(self.service.retire(scope, actor, args[1], seen=int(args[0]), comment=reason))
+        stored = await reply.work(self.service.retire(scope, actor, args[1], seen=int(args[0]), comment=reason))
         self.changed(scope)
         head = _("**Retired.** `/ruling revert` brings it back.")
-        await reply.show(await self._after(interaction, args[1], head))
+        await reply.show(await self.page(scope, actor, stored, head))
 
     # --- list ---------------------------------------------------------------------------------------------------------
 
