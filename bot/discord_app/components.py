@@ -118,17 +118,28 @@ def button(
     return Press(item, match)
 
 
-def select(placeholder: str, options: list[tuple[str, str]], action: str, *args: str | int) -> Choose:
-    """A menu of (value, label); at most 25 are shown."""
+def select(
+    placeholder: str, options: list[tuple[str, str]], action: str, *args: str | int, least: int = 1, most: int = 1
+) -> Choose:
+    """A menu of (value, label), of which `least` to `most` are chosen; at most 25 are shown."""
     written = custom_id(action, *args, prefix="ts")
     item: ui.Select[Any] = ui.Select(
         placeholder=limits.one_line(placeholder, 150),
         custom_id=written,
+        min_values=least,
+        max_values=most,
         options=[
             discord.SelectOption(label=limits.one_line(label, limits.OPTION_TEXT) or "…", value=value)
             for value, label in options[: limits.SELECT_OPTIONS]
         ],
     )
+    return _choosing(item, written)
+
+
+def person_select(placeholder: str, action: str, *args: str | int) -> Choose:
+    """A menu of people, one of whom is chosen."""
+    written = custom_id(action, *args, prefix="ts")
+    item: ui.UserSelect[Any] = ui.UserSelect(placeholder=limits.one_line(placeholder, 150), custom_id=written)
     return _choosing(item, written)
 
 

@@ -14,7 +14,7 @@ import discord
 from discord import ui
 
 from bot.discord_app import limits, ports
-from bot.discord_app.components import Choose, Press, button, custom_id, fits, select
+from bot.discord_app.components import Press, button, fits, person_select, select
 from bot.discord_app.ports import Board, EventLine, Look, Outcome, PlayerBoard, Seat
 from bot.discord_app.render import COSTS_NOT_PAID, Row, event, page
 from bot.discord_app.table_ports import Table
@@ -206,10 +206,13 @@ def _choice(table: Table, asked: Any, picked: Sequence[int] = ()) -> tuple[list[
         part = free[start : start + limits.SELECT_OPTIONS]
         several = left > 1 and asked.kind == "pick" and len(free) <= limits.SELECT_OPTIONS and not picked
         rows.append(
-            _menu(
+            select(
                 _("Choose"),
                 [(str(index), f"{index + 1}. {asked.options[index]}") for index in part],
-                ("sim.pick", *args, so_far, start),
+                "sim.pick",
+                *args,
+                so_far,
+                start,
                 least=min(max(1, asked.minimum), len(part)) if several else 1,
                 most=min(left, len(part)) if several else 1,
             )
@@ -222,20 +225,6 @@ def _choice(table: Table, asked: Any, picked: Sequence[int] = ()) -> tuple[list[
     # What was pressed by mistake, an action without its target yet, is taken back like any step.
     buttons.append(button(_("Undo"), "sim.undo", table.id, table.version))
     return texts, [*rows, buttons]
-
-
-def _menu(
-    placeholder: str,
-    options: list[tuple[str, str]],
-    action: tuple[Any, ...],
-    *,
-    least: int = 1,
-    most: int = 1,
-) -> Choose:
-    menu = select(placeholder, options, action[0], *action[1:])
-    inner: Any = menu.item
-    inner.min_values, inner.max_values = least, most
-    return menu
 
 
 _GROUPS = ("combat", "play", "activate", "face up", "onwards")
@@ -277,7 +266,7 @@ def candidates(table: Table, player: str, version: int, number: int, move: Any) 
     most = min(len(options), limits.SELECT_OPTIONS)
     return page(
         [limits.plain(move.label)],
-        [_menu(_("Choose"), options, ("sim.with", table.id, version, player, number), most=most)],
+        [select(_("Choose"), options, "sim.with", table.id, version, player, number, most=most)],
     )
 
 
@@ -305,7 +294,8 @@ def more(table: Table, user_id: int, *, moderates: bool) -> ui.LayoutView:
         for seat in [
             seat for seat in table.seats if seat.user_id is None and fits("sim.invite", table.id, seat.player)
         ]:
-            rows.append(_people(_("Invite somebody as {player}").format(player=seat.player), table, seat.player))
+            label = _("Invite somebody as {player}").format(player=seat.player)
+            rows.append(person_select(label, "sim.invite", table.id, seat.player))
     if host and len(table.seats) < _MOST_SEATS and not table.version:
         rows.append([button(_("Open another seat"), "sim.open", table.id)])
     taken = [seat for seat in table.seats if seat.user_id not in (None, user_id)]
@@ -313,13 +303,6 @@ def more(table: Table, user_id: int, *, moderates: bool) -> ui.LayoutView:
         label = _("Free the seat of {player}")
         rows.append([button(label.format(player=seat.player), "sim.free", table.id, seat.player) for seat in taken])
     return page(["### " + _("Table") + f" `{table.id[:6]}`"], rows)
-
-
-def _people(placeholder: str, table: Table, player: str) -> Choose:
-    written = custom_id("sim.invite", table.id, player, prefix="ts")
-    menu = select(placeholder, [("-", "-")], "sim.invite", table.id, player)
-    people: ui.UserSelect[Any] = ui.UserSelect(placeholder=limits.one_line(placeholder, 150), custom_id=written)
-    return Choose(people, menu._match)
 
 
 def confirm(text: str, label: str, action: str, *args: str | int) -> ui.LayoutView:

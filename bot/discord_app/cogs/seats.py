@@ -37,6 +37,13 @@ def player_of(table: Table, user_id: int, wanted: str | None) -> str:
     raise Refusal(_("{player} is not one of your seats.").format(player=wanted.strip()), choices=mine)
 
 
+def known_to(table: Table, user_id: int) -> list[str]:
+    """What a person can ask about: face-down permanents by number, what is face up, their own hand."""
+    board = table.board()
+    hand = [card for seen in table.looks(user_id) for card in seen.hand]
+    return list(dict.fromkeys([*(handle for handle, _who in board.face_down), *board.named, *hand]))
+
+
 def slot(text: str) -> str:
     """One slot of a step on one line.
 

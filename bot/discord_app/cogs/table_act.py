@@ -11,7 +11,7 @@ import discord
 
 from bot.discord_app import render, table_pages
 from bot.discord_app.app import TableJudge
-from bot.discord_app.cogs.seats import NO_SEAT, player_of, players_of, slot
+from bot.discord_app.cogs.seats import NO_SEAT, known_to, player_of, players_of, slot
 from bot.discord_app.cogs.table_base import TableBase
 from bot.discord_app.components import Form, Interaction, button
 from bot.discord_app.ports import Outcome, Refusal
@@ -213,10 +213,7 @@ class TableAct(TableBase):
         table, _name = await reply.work(self._of_button(interaction, args[0]))
         if not players_of(table, interaction.user.id):
             raise Refusal(_(NO_SEAT))
-        board = table.board()
-        hand = [card for seen in table.looks(interaction.user.id) for card in seen.hand]
-        known = dict.fromkeys([*(handle for handle, _who in board.face_down), *board.named, *hand])
-        await reply.show(table_pages.asked_why(table, list(known)))
+        await reply.show(table_pages.asked_why(table, known_to(table, interaction.user.id)))
 
     async def press_why_of(self, interaction: Interaction, args: tuple[str, ...]) -> None:
         """Explain the object that was chosen."""

@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.discord_app import limits
 from bot.discord_app.cogs.completion import completion, labelled_choices, name_choices
-from bot.discord_app.cogs.seats import meant, players_of, table_name, tables_of
+from bot.discord_app.cogs.seats import known_to, meant, players_of, table_name, tables_of
 from bot.discord_app.components import Interaction
 from bot.discord_app.ports import Board, Cards, Look
 from bot.discord_app.table_ports import Tables
@@ -70,9 +70,7 @@ class TableCompletion:
     async def complete_reference(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """What the person can ask about: all face-down permanents by number, what is face up, their own hand."""
         table, _ = await meant(self._tables, interaction, interaction.namespace.table)
-        board = table.board()
-        hand = [card for seen in table.looks(interaction.user.id) for card in seen.hand]
-        known = dict.fromkeys([*(handle for handle, _ in board.face_down), *board.named, *hand])
+        known = known_to(table, interaction.user.id)
         return name_choices([name for name in known if typed.casefold() in name.casefold()])
 
     @completion
