@@ -55,10 +55,13 @@ class PlainScores:
                 kept = self._kept.setdefault(segment, {})
         found = kept.get(word)
         if found is None:
+            # A word that stands nowhere isn't kept: people write any.
+            if word not in segment.plain:
+                return []
             found = []
             idf = self._statistics.plain_weight(word)
             mean = self._statistics.plain_length
-            for code in segment.plain.get(word, ()) if idf > 0 else ():
+            for code in segment.plain[word] if idf > 0 else ():
                 entry, stands = divmod(code, PLAIN_MOST)
                 norm = 1 - _B + _B * segment.plain_lengths[entry] / mean
                 found.append((entry, idf * stands * (_K1 + 1) / (stands + _K1 * norm)))

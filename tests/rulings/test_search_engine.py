@@ -14,6 +14,7 @@ from rulings import curated
 from rulings.model import Ruling, Source, Verdict
 from rulings.search.compiled import build
 from rulings.search.engine import LONGEST_QUESTION, MOST_CHOICES, Result, Search, Status
+from rulings.search.plain import PlainScores
 from rulings.search.question import Mention
 
 #: Two cards, by their names in lower case, with what they are evidence of.
@@ -288,3 +289,10 @@ def test_what_a_servers_ruling_foresees_is_in_scope_there(search: Search) -> Non
     assert result.answer is not None
     assert result.answer.ruling.id == "thursday"
     assert search.search(asked).status is not Status.ANSWERED
+
+
+def test_no_word_is_kept_that_stands_in_no_entry(search: Search) -> None:
+    scores = PlainScores(search.statistics)
+    known = next(word for word in search.base.plain if search.statistics.plain_weight(word) > 0)
+    assert scores.shares([known, "qqzzq"], [search.base])[0]
+    assert set(scores._kept[search.base]) == {known}
