@@ -131,6 +131,17 @@ class LiveTable(Seating):
         # A table that was left is closed without an end of its game: nothing is revealed.
         return play, shown_of(play, over=self._over == ENDED or self._record.status == "finished")
 
+    async def _in_play(self) -> TableGame:
+        """The game, loaded and going on.
+
+        Raises:
+            Refusal: it takes no more actions.
+        """
+        play = await self._loaded()
+        self._need_running()
+        assert play is not None  # noqa: S101 - a running table has been loaded
+        return play
+
     async def act(self, user_id: int, player: str, step: str) -> Outcome:
         """Play a step for one of the person's seats.
 
@@ -148,9 +159,7 @@ class LiveTable(Seating):
         """
         self._need_seat(user_id, player)
         async with self._lock:
-            play = await self._loaded()
-            self._need_running()
-            assert play is not None  # noqa: S101 - a running table has been loaded
+            play = await self._in_play()
             found = await asyncio.to_thread(self._listed, play, player, self._others(user_id))
             return self.version, [each.move for each in found]
 
@@ -217,9 +226,7 @@ class LiveTable(Seating):
         Raises:
             Refusal: none of the person's seats has priority.
         """
-        mine = self.players_of(user_id)
-        if not mine:
-            raise Refusal(_(NOT_SEATED))
+        mine = self._need_players(user_id)
 
         def work(play: TableGame) -> None:
             view = play.game.view(None)
@@ -234,10 +241,14 @@ class LiveTable(Seating):
 
         return await self._change(user_id, work)
 
+    def _need_players(self, user_id: int) -> list[str]:
+        players = self.players_of(user_id)
+        if not players:
+            raise Refusal(_(NOT_SEATED))
+        return players
+
     def _need_seat(self, user_id: int, player: str) -> None:
-        if player not in self.players_of(user_id):
-            if not self.players_of(user_id):
-                raise Refusal(_(NOT_SEATED))
+        if player not in self._need_players(user_id):
             raise Refusal(_("{player} is not one of your seats.").format(player=player))
 
     def _unshown(self) -> Refusal:
@@ -274,20 +285,14 @@ class LiveTable(Seating):
         Raises:
             Refusal: not seated, or it names nothing (or several things) that their seats see.
         """
-        players = self.players_of(user_id)
-        if not players:
-            raise Refusal(_(NOT_SEATED))
+        players = self._need_players(user_id)
         async with self._lock:
-            play = await self._loaded()
-            self._need_running()
-            assert play is not None  # noqa: S101 - a running table has been loaded
+            play = await self._in_play()
             return await asyncio.to_thread(explained, play, players, reference)
 
     async def next_turn(self, user_id: int) -> Outcome:
         """Go to the next player's precombat main phase, or as far as no decision needs an answer."""
-        players = self.players_of(user_id)
-        if not players:
-            raise Refusal(_(NOT_SEATED))
+        players = self._need_players(user_id)
         return await self._change(user_id, lambda play: play.act(players[0], "next turn", self._others(user_id)))
 
     async def undo(self, user_id: int) -> Outcome:
@@ -299,9 +304,7 @@ class LiveTable(Seating):
         Raises:
             Refusal: there is nothing to take back.
         """
-        players = self.players_of(user_id)
-        if not players:
-            raise Refusal(_(NOT_SEATED))
+        players = self._need_players(user_id)
         wishes = self._wishing() | {user_id}
         missing = [s.player for s in self._seats if s.user_id not in wishes or not s.confirmed]
         try:
@@ -332,9 +335,7 @@ class LiveTable(Seating):
         if not self.players_of(user_id) and user_id != self.host:
             raise Refusal(_(NOT_SEATED))
         async with self._lock:
-            play = await self._loaded()
-            self._need_running()
-            assert play is not None  # noqa: S101 - a running table has been loaded
+            play = await self._in_play()
             revealed = views.revealed_at_the_end(play.game, play.players)
             self._record = await self._store.games.end(self.scope, self.id, "closed", reason=ENDED, actor=user_id)
             self._over = ENDED
@@ -362,9 +363,7 @@ class LiveTable(Seating):
                 completed is taken back) is written down too.
         """
         async with self._lock:
-            play = await self._loaded()
-            self._need_running()
-            assert play is not None  # noqa: S101 - a running table has been loaded
+            play = await self._in_play()
             players = self.players_of(user_id)
             try:
                 outcome, refused = await asyncio.to_thread(attempt, play, players, work)
