@@ -151,12 +151,13 @@ class Exchange:
     ) -> tuple[list[Ruling], list[str]]:
         """The rulings of a file's entries, each checked, its proof played; and what is wrong with them."""
         named = {str(entry["id"]) for entry in entries if isinstance(entry.get("id"), str)}
+        ids = [*here, *named]
         rulings: list[Ruling] = []
         problems: list[str] = []
         for place, entry in enumerate(entries, start=1):
             name = str(entry.get("id") or f"entry {place}")[:80]
             try:
-                ruling = await self._base.read(entry, [*here, *named])
+                ruling = await self._base.read(entry, ids)
                 if ruling.proof and self._base.check_proof is not None:
                     problems += [
                         _("{name}: the proof doesn't hold: {each}").format(name=name, each=each)
