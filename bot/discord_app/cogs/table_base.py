@@ -44,8 +44,7 @@ class TableBase(TableCompletion, commands.Cog):
     # --- which table --------------------------------------------------------------------------------------------------
 
     async def _meant(self, interaction: Interaction, table: str | None) -> tuple[Table, str]:
-        found, name = await meant(self._tables, interaction, table)
-        return found, name
+        return await meant(self._tables, interaction, table)
 
     async def _of_button(self, interaction: Interaction, table_id: str) -> tuple[Table, str]:
         # Only tables of this place, and in the direct messages the person's own: a custom_id opens nothing else.

@@ -17,7 +17,7 @@ from bot.discord_app.cogs.table_base import WHICH_SEAT, WHICH_TABLE, TableBase, 
 from bot.discord_app.cogs.table_completion import TableCompletion
 from bot.discord_app.components import Interaction, button
 from bot.discord_app.errors import NotAllowed
-from bot.discord_app.ports import Outcome, Refusal
+from bot.discord_app.ports import Refusal
 from bot.discord_app.replies import Reply
 from bot.discord_app.table_ports import Table
 from bot.i18n import _
@@ -185,7 +185,7 @@ class TablePeople(TableBase):
         user = interaction.user.id
         await self._do(
             interaction,
-            meant_one(self, interaction, table),
+            meant(self._tables, interaction, table, certain=True),
             lambda played: played.act(user, player_of(played, user, player), "concedes"),
         )
 
@@ -220,7 +220,8 @@ class TablePeople(TableBase):
     async def end(self, interaction: Interaction, table: str | None = None) -> None:
         """End the game; asks first."""
         reply = Reply(interaction)
-        found, _name = await reply.work(meant_one(self, interaction, table))
+        # It can't be taken back: of several tables one has to be named.
+        found, _name = await reply.work(meant(self._tables, interaction, table, certain=True))
         await self._ask_end(interaction, reply, found)
 
     async def press_end(self, interaction: Interaction, args: tuple[str, ...]) -> None:
@@ -239,11 +240,7 @@ class TablePeople(TableBase):
     async def press_ended(self, interaction: Interaction, args: tuple[str, ...]) -> None:
         """End indeed."""
         user = interaction.user.id
-
-        async def end(table: Table) -> Outcome:
-            return await table.end(user)
-
-        await self._do(interaction, self._of_button(interaction, args[0]), end)
+        await self._do(interaction, self._of_button(interaction, args[0]), lambda table: table.end(user))
 
     # --- sharing, and the board's place -------------------------------------------------------------------------------
 
@@ -323,12 +320,6 @@ class TablePeople(TableBase):
     end.autocomplete("table")(TableCompletion.complete_table)
     share.autocomplete("table")(TableCompletion.complete_table)
     board.autocomplete("table")(TableCompletion.complete_table)
-
-
-async def meant_one(cog: TableBase, interaction: Interaction, table: str | None) -> tuple[Table, str]:
-    """The table that a command means that can't be taken back: of several one has to be named."""
-    found, name = await meant(cog._tables, interaction, table, certain=True)
-    return found, name
 
 
 def shared(text: str) -> discord.ui.LayoutView:
