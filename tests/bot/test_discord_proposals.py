@@ -1,0 +1,102 @@
+"""A ruling's way through Discord: proposed, reviewed, published or rejected, by whoever may."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from app_world import World
+from discord_standin.interactions import Interaction
+
+from bot.services.moderation import Actor, ModerationService
+from rulings.store import Scope
+
+DRAFT = {
+    "Question": "Does a manifested land turn face up for free?",
+    "Verdict": "no",
+    "Answer": "No. Manifest lets only a creature card be turned face up, and a land has no mana cost to pay for it.",
+    "Rules": "701.40b",
+    "Other ways to ask it": "flip a manifested forest",
+}
+
+
+async def propose(world: World, values: dict[str, Any]) -> Interaction:
+    opened = await world.standin.slash(world.mod, "ruling propose", channel=world.general)
+    return await world.standin.submit_modal(opened, values)
+
+
+async def test_a_ruling_is_proposed_reviewed_and_published(world: World) -> None:
+    async with world.bot():
+        kept = await propose(world, DRAFT)
+        assert "Proposed" in kept.text
+        queue = await world.standin.slash(world.mod, "ruling review", channel=world.general)
+        assert "Proposal 1 of 1" in queue.text
+        await world.standin.press(world.mod, queue.original, label="Approve")
+        assert "Published" in queue.text
+    published = await ModerationService(world.store).published(Scope.server(world.guild.id))
+    assert [ruling.question for ruling in published.rulings] == [DRAFT["Question"]]
+    assert world.standin.seen_by(world.alice) == ""
+
+
+async def test_the_review_says_which_shipped_ruling_a_proposal_replaces(world: World) -> None:
+    shipped = "manifest-dfc-turn-up"
+    service = ModerationService(world.store, shipped_ids=[shipped])
+    content = {"question": DRAFT["Question"], "verdict": "no", "answer": DRAFT["Answer"], "rules": ["701.40b"]}
+    await service.propose(
+        Scope.server(world.guild.id), Actor(world.mod.id, is_moderator=True), {**content, "replaces": shipped}
+    )
+    async with world.bot():
+        queue = await world.standin.slash(world.mod, "ruling review", channel=world.general)
+    assert f"Replaces the shipped ruling** `{shipped}`" in queue.text
+
+
+async def test_a_proposal_is_rejected_with_a_reason(world: World) -> None:
+    async with world.bot():
+        await propose(world, DRAFT)
+        queue = await world.standin.slash(world.mod, "ruling review", channel=world.general)
+        opened = await world.standin.press(world.mod, queue.original, label="Reject…")
+        await world.standin.submit_modal(opened, {"Reason": "wrong"})
+        assert "Rejected" in queue.text
+        assert "Nothing waits" in (await world.standin.slash(world.mod, "ruling review", channel=world.general)).text
+
+
+async def test_what_is_wrong_with_a_proposal_is_said_and_nothing_typed_is_lost(world: World) -> None:
+    async with world.bot():
+        refused = await propose(world, {**DRAFT, "Rules": "999.99z"})
+        assert "can't be kept" in refused.text
+        again = await world.standin.press(world.mod, refused.original, label="Correct it")
+        kept = await world.standin.submit_modal(again, {"Rules": "701.40b"})
+        assert "Proposed" in refused.text + kept.text
+    waiting = await world.store.rulings.waiting(Scope.server(world.guild.id))
+    assert [each.content["answer"] for each in waiting] == [DRAFT["Answer"]]
+
+
+async def test_the_permission_is_checked_when_the_command_runs_and_at_each_press_and_form(world: World) -> None:
+    general, standin = world.general, world.standin
+    async with world.bot():
+        for command in ("ruling propose", "ruling review"):
+            refused = await standin.slash(world.alice, command, channel=general)
+            assert "Manage Server" in refused.text
+            assert refused.modal is None
+        await propose(world, DRAFT)
+        opened = await standin.slash(world.mod, "ruling propose", channel=general)
+        queue = await standin.slash(world.mod, "ruling review", channel=general)
+        reject = await standin.press(world.mod, queue.original, label="Reject…")
+        world.guild.join(world.mod)  # no longer a moderator
+        refused = await standin.press(world.mod, queue.original, label="Approve")
+        assert "Manage Server" in refused.text
+        assert "Manage Server" in (await standin.submit_modal(reject, {"Reason": ""})).text
+        lost = await standin.submit_modal(opened, DRAFT)
+        assert "Manage Server" in lost.text
+        assert DRAFT["Answer"] in lost.text
+    assert (await world.store.rulings.published(Scope.server(world.guild.id))).rulings == ()
+
+
+async def test_an_approval_of_what_was_decided_meanwhile_is_refused(world: World) -> None:
+    async with world.bot():
+        await propose(world, DRAFT)
+        one = await world.standin.slash(world.mod, "ruling review", channel=world.general)
+        two = await world.standin.slash(world.mod, "ruling review", channel=world.general)
+        await world.standin.press(world.mod, one.original, label="Approve")
+        late = await world.standin.press(world.mod, two.original, label="Approve")
+    assert late.text
+    assert "Published" not in late.text
