@@ -10,8 +10,6 @@ from typing import Any
 
 from discord_standin.world import COMPONENTS_V2, walk
 
-#: Components that only exist with the Components V2 flag.
-V2_ONLY = {9, 10, 11, 12, 13, 14, 17}
 SELECTS = {3, 5, 6, 7, 8}
 IN_CONTAINER = {1, 9, 10, 12, 13, 14}
 

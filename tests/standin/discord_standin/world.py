@@ -222,10 +222,6 @@ class Message:
     edited: bool = False
 
     @property
-    def is_v2(self) -> bool:
-        return bool(self.body.get("flags", 0) & COMPONENTS_V2)
-
-    @property
     def text(self) -> str:
         """Everything that can be read in the current version: content, embeds, components' texts and labels."""
         return readable(self.body)
