@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from simulator.abilities import tree as t
 from simulator.model.decisions import Decision, Option
 from simulator.model.objects import Happening
 from simulator.rules.amounts import amount
 from simulator.rules.context import Context
-from simulator.rules.references import pick, players
-from simulator.rules.replacement import instead_of, parts_of, prohibited
+from simulator.rules.references import pick
+from simulator.rules.replacement import instead_of, player_rules, prohibited
 from simulator.rules.revealing import look
 from simulator.rules.wording import true_name
 from simulator.rules.zones import Move, leave, move_all, new_object, place
@@ -49,13 +48,8 @@ def draw_cards(ctx: Context, player: str, number: int) -> list[int]:
 def _drawn_enough(ctx: Context, player: str) -> bool:
     """CR 101.2: effects that say how many cards a player may draw each turn."""
     drawn = ctx.state.players[player].flags.get("cards drawn", 0)
-    return any(
-        isinstance(part, t.PlayerRule)
-        and part.rule == "draws each turn"
-        and player in players(ctx, part.player, scope)
-        and drawn >= amount(ctx, part.amount, scope)
-        for _, _, part, scope in parts_of(ctx, t.PlayerRule)
-    )
+    limits = player_rules(ctx, player, "draws each turn")
+    return any(drawn >= amount(ctx, part.amount, scope) for part, scope in limits)
 
 
 def _dredge(ctx: Context, player: str) -> bool:

@@ -18,8 +18,7 @@ from simulator.rules.overloading import overloaded
 from simulator.rules.paying import Payment, cost_text, pay
 from simulator.rules.permissions import Permission, check_timing, note_use, own_permissions, static_permissions
 from simulator.rules.predicates import fits
-from simulator.rules.references import players
-from simulator.rules.replacement import parts_of, prohibited
+from simulator.rules.replacement import parts_of, player_rules, prohibited
 from simulator.rules.scope import Scope
 from simulator.rules.spell_costs import (
     SpellCost,
@@ -235,14 +234,9 @@ def _check_limit(ctx: Context, player: str) -> None:
     Raises:
         IllegalAction: the player has cast that many.
     """
-    for _, _, part, scope in parts_of(ctx, t.PlayerRule):
-        if (
-            isinstance(part, t.PlayerRule)
-            and part.rule == "spells each turn"
-            and player in players(ctx, part.player, scope)
-        ):
-            if ctx.state.players[player].flags.get("spells cast", 0) >= amount(ctx, part.amount, scope):
-                raise IllegalAction(f"{player} can't cast more spells this turn.", "101.2", "601.3")
+    for part, scope in player_rules(ctx, player, "spells each turn"):
+        if ctx.state.players[player].flags.get("spells cast", 0) >= amount(ctx, part.amount, scope):
+            raise IllegalAction(f"{player} can't cast more spells this turn.", "101.2", "601.3")
 
 
 def _check_supported(ctx: Context, spell: GameObject) -> None:

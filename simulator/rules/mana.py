@@ -180,17 +180,13 @@ def _spend(ctx: Context, player: str, indices: list[int]) -> None:
 
 def empty_pools(ctx: Context) -> None:
     """CR 106.4, 500.5: unspent mana empties as each step and phase ends; a fixed pool of a scenario stays."""
-    from simulator.rules.references import players
-    from simulator.rules.replacement import parts_of
+    from simulator.rules.replacement import player_rules
 
     for name in ctx.state.order:
         me = ctx.state.players[name]
         if not me.pool or me.mana_mode == "pool":
             continue
-        keeps = any(
-            isinstance(p, t.PlayerRule) and p.rule == "mana doesn't empty" and name in players(ctx, p.player, s)
-            for _, _, p, s in parts_of(ctx, t.PlayerRule)
-        )
+        keeps = any(player_rules(ctx, name, "mana doesn't empty"))
         kept = [unit for unit in me.pool if keeps or unit.persists]
         if len(kept) != len(me.pool):
             ctx.state.write_player(name).pool = kept

@@ -13,7 +13,7 @@ from simulator.rules.announcement import Announcement
 from simulator.rules.context import Context
 from simulator.rules.predicates import fits
 from simulator.rules.references import players
-from simulator.rules.replacement import parts_of
+from simulator.rules.replacement import parts_of, player_rules
 from simulator.rules.scope import Scope
 
 #: Card types that are cast only in one's own main phase with an empty stack, with the rule that says so.
@@ -168,10 +168,7 @@ def check_timing(ctx: Context, player: str, spell: GameObject, permission: Permi
 
 def _only_sorcery_times(ctx: Context, player: str) -> bool:
     """CR 101.2, 307.5: whether an effect says that the player casts spells only when they could cast a sorcery."""
-    return any(
-        isinstance(part, t.PlayerRule) and part.rule == "sorcery speed" and player in players(ctx, part.player, scope)
-        for _, _, part, scope in parts_of(ctx, t.PlayerRule)
-    )
+    return any(player_rules(ctx, player, "sorcery speed"))
 
 
 def may_play_from(ctx: Context, player: str, id: int) -> bool:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from simulator.abilities import tree as t
 from simulator.rules.context import Context
 from simulator.rules.predicates import fits
-from simulator.rules.replacement import parts_of, prohibited
+from simulator.rules.replacement import player_rules, prohibited
 from simulator.rules.scope import Scope
 
 
@@ -39,12 +38,9 @@ def untargetable(ctx: Context, id: int, source: int, player: str) -> str | None:
 
 def player_untargetable(ctx: Context, name: str, player: str) -> str | None:
     """The rule by which a player can't be targeted by another, or None."""
-    from simulator.rules.references import players
-
-    for _, _, part, scope in parts_of(ctx, t.PlayerRule):
-        if isinstance(part, t.PlayerRule) and name in players(ctx, part.player, scope):
-            if part.rule == "shroud":
-                return "702.18a"
-            if part.rule == "hexproof" and name != player:
-                return "702.11c"
+    for part, _ in player_rules(ctx, name, "shroud", "hexproof"):
+        if part.rule == "shroud":
+            return "702.18a"
+        if name != player:
+            return "702.11c"
     return None

@@ -65,6 +65,13 @@ def parts_of(ctx: Context, kind: type[t.StaticPart]) -> Iterator[tuple[int, str,
             yield item
 
 
+def player_rules(ctx: Context, player: str, *rules: str) -> Iterator[tuple[t.PlayerRule, Scope]]:
+    """What effects say of a player (CR 101.2, 611.3): those of these rules, in the order of `static_parts`."""
+    for _, _, part, scope in parts_of(ctx, t.PlayerRule):
+        if isinstance(part, t.PlayerRule) and part.rule in rules and player in players(ctx, part.player, scope):
+            yield part, scope
+
+
 def prohibited(
     ctx: Context,
     what: str,

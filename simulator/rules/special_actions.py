@@ -12,8 +12,7 @@ from simulator.rules.entering import Entry, enter
 from simulator.rules.face_down import Procedure, procedures, turn_face_up, why_not
 from simulator.rules.paying import Payment, cost_text, mana_of, pay
 from simulator.rules.permissions import may_play_from
-from simulator.rules.references import players
-from simulator.rules.replacement import parts_of, prohibited
+from simulator.rules.replacement import player_rules, prohibited
 from simulator.rules.rooms import is_room, unlock_half
 from simulator.rules.wording import name_for, true_name
 from simulator.rules.zones import move
@@ -137,12 +136,8 @@ def may_play_land(ctx: Context, player: str, id: int, face: int) -> None:
 
 def lands_allowed(ctx: Context, player: str) -> int:
     """CR 305.2: how many lands the player may play this turn."""
-    allowed = 1
-    for _, _, part, scope in parts_of(ctx, t.PlayerRule):
-        if isinstance(part, t.PlayerRule) and part.rule in ("additional land", "extra land drop"):
-            if player in players(ctx, part.player, scope):
-                allowed += amount(ctx, part.amount, scope)
-    return allowed
+    more = player_rules(ctx, player, "additional land", "extra land drop")
+    return 1 + sum(amount(ctx, part.amount, scope) for part, scope in more)
 
 
 def play_land(ctx: Context, player: str, id: int, face: int = 0) -> int | None:

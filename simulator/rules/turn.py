@@ -17,8 +17,8 @@ from simulator.rules.monarch import MONARCH
 from simulator.rules.paying import untap
 from simulator.rules.phasing import phase_in_and_out
 from simulator.rules.predicates import fits
-from simulator.rules.references import pick, players
-from simulator.rules.replacement import DRAWN_BEFORE, parts_of, prohibited
+from simulator.rules.references import pick
+from simulator.rules.replacement import DRAWN_BEFORE, parts_of, player_rules, prohibited
 from simulator.rules.sagas import final_chapter
 from simulator.rules.wording import public_name
 
@@ -73,10 +73,7 @@ def _skips(ctx: Context, player: str, what: str) -> bool:
 
 
 def _never(ctx: Context, rule: str) -> bool:
-    return any(
-        isinstance(part, t.PlayerRule) and part.rule == rule and ctx.state.active in players(ctx, part.player, scope)
-        for _, _, part, scope in parts_of(ctx, t.PlayerRule)
-    )
+    return any(player_rules(ctx, ctx.state.active, rule))
 
 
 def end_step(ctx: Context) -> None:
@@ -223,11 +220,7 @@ def _kept_tapped(ctx: Context, id: int) -> bool:
 def _cleanup(ctx: Context) -> None:
     """CR 514.1–514.2: discard to hand size; damage wears off and "until end of turn" effects end, at the same time."""
     state = ctx.state
-    limit: int | None = 7
-    for _, _, part, scope in parts_of(ctx, t.PlayerRule):
-        if isinstance(part, t.PlayerRule) and part.rule == "no maximum hand size":
-            if state.active in players(ctx, part.player, scope):
-                limit = None
+    limit = None if any(player_rules(ctx, state.active, "no maximum hand size")) else 7
     hand = state.players[state.active].hand
     if limit is not None and len(hand) > limit:
         choose_discard(ctx, state.active, len(hand) - limit)
