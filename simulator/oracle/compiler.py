@@ -106,8 +106,7 @@ def compile_face(face: FaceText) -> tuple[t.Ability, ...]:
 def compile_lines(face: FaceText) -> tuple[tuple[t.Ability, str], ...]:
     """The abilities of `compile_face`, each with the normalised text that it was read from."""
     lines = normalise(face)
-    types = frozenset(word.lower() for word in face.type_line.split("—")[0].split())
-    read = _read_lines(lines, types, "class" in face.type_line.lower())
+    read = _read_lines(lines, face.types, "class" in face.type_line.lower())
     abilities = [ability for ability, _ in read]
     if any("name is ~" in line or "named ~" in line for line in lines):
         abilities = [_with_name(ability, face.name) for ability in abilities]

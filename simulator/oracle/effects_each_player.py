@@ -7,7 +7,6 @@ import re
 from simulator.abilities import tree as t
 from simulator.oracle.clauses import EFFECTS, one_effect
 from simulator.oracle.context import Context
-from simulator.oracle.descriptions import describe_in
 from simulator.oracle.nouns import Description
 from simulator.oracle.template import reader
 
@@ -68,37 +67,3 @@ def _they_put(_: Context, p: t.PlayerRef, what: t.ObjectRef, where: str) -> t.Ef
     if isinstance(p, t.You) or not isinstance(what, t.Prior) or isinstance(p, (t.EachPlayer, t.EachOpponent)):
         return None
     return t.MoveTo(what, "hand") if "hand" in where else t.PutOntoBattlefield(what, p)
-
-
-@EFFECTS("[{p:p} ]draw(s) {n:n} additional cards")
-def _draw_more(context: Context, n: t.Amount, p: t.PlayerRef = t.You()) -> t.Effect:  # noqa: B008 - frozen
-    context.subject = p
-    return t.Draw(n, p)
-
-
-@EFFECTS("[{p:p} ]mill(s) cards equal to {n:x}")
-def _mill_equal(context: Context, n: t.Amount, p: t.PlayerRef = t.You()) -> t.Effect:  # noqa: B008 - frozen
-    context.subject = p
-    return t.Mill(n, p)
-
-
-@EFFECTS("switch {what:o}'s power and toughness until end of turn")
-def _switch(context: Context, what: t.ObjectRef) -> t.Effect | None:
-    context.subject = what
-    return t.Continuous(what, (t.SwitchPT(),))
-
-
-@EFFECTS("{what:o} get(s) {pt:change} until end of turn for each other {f:other_one}")
-def _gets_each_other(_: Context, what: t.ObjectRef, pt: tuple[int, int], f: t.Predicate) -> t.Effect | None:
-    if not isinstance(what, t.Self | t.That):
-        return None
-    count = t.Count(t.AllOf((f, t.Not(t.Is(what)))))
-    return t.Continuous(what, (t.ModifyPT(*(t.Times(n, count) for n in pt)),))
-
-
-@reader("other_one")
-def _other_one(text: str, context: Context) -> t.Predicate | None:
-    described = describe_in(text, context)
-    if described is None or described.plural or described.zone or "card" in described.words:
-        return None
-    return described.where

@@ -7,7 +7,7 @@ import re
 from simulator.abilities import tree as t
 from simulator.oracle.clauses import EFFECTS, JOINED, delayed
 from simulator.oracle.context import Context
-from simulator.oracle.descriptions import substitute
+from simulator.oracle.descriptions import describe_in, substitute
 from simulator.oracle.effects_players import times
 from simulator.oracle.modifications import Mods, copy_exceptions
 from simulator.oracle.nouns import Description
@@ -365,3 +365,25 @@ def _reveal(_: Context, what: t.ObjectRef) -> t.Effect:
 )
 def _coin(_: Context, won: t.Effect | None = None, lost: t.Effect | None = None) -> t.Effect:
     return t.FlipCoin(won, lost)
+
+
+@EFFECTS("switch {what:o}'s power and toughness until end of turn")
+def _switch(context: Context, what: t.ObjectRef) -> t.Effect | None:
+    context.subject = what
+    return t.Continuous(what, (t.SwitchPT(),))
+
+
+@EFFECTS("{what:o} get(s) {pt:change} until end of turn for each other {f:other_one}")
+def _gets_each_other(_: Context, what: t.ObjectRef, pt: tuple[int, int], f: t.Predicate) -> t.Effect | None:
+    if not isinstance(what, t.Self | t.That):
+        return None
+    count = t.Count(t.AllOf((f, t.Not(t.Is(what)))))
+    return t.Continuous(what, (t.ModifyPT(*(t.Times(n, count) for n in pt)),))
+
+
+@reader("other_one")
+def _other_one(text: str, context: Context) -> t.Predicate | None:
+    described = describe_in(text, context)
+    if described is None or described.plural or described.zone or "card" in described.words:
+        return None
+    return described.where

@@ -110,16 +110,10 @@ def _life_becomes(_: Context, n: t.Amount, p: t.PlayerRef = YOU) -> t.Effect:
     return t.SetLife(n, p)
 
 
-@EFFECTS("[{p:p} ]draw(s) {n:n} card(s)", "[{p:p} ]draw(s) cards equal to {n:x}")
+@EFFECTS("[{p:p} ]draw(s) {n:n}[ additional] card(s)", "[{p:p} ]draw(s) cards equal to {n:x}")
 def _draw(context: Context, n: t.Amount, p: t.PlayerRef = YOU) -> t.Effect:
     context.subject = p
     return t.Draw(n, p)
-
-
-@EFFECTS("[{p:p} ]draw(s) an additional card")
-def _draw_more(context: Context, p: t.PlayerRef = YOU) -> t.Effect:
-    context.subject = p
-    return t.Draw(t.Num(1), p)
 
 
 @EFFECTS("[{p:p} ]draw(s) {n:n} card(s) for each {f:f}")
@@ -150,7 +144,7 @@ def _discard_kind(context: Context, what: Description, p: t.PlayerRef = YOU) -> 
     return t.DiscardCards(t.Num(1), p, where=what.where)
 
 
-@EFFECTS("[{p:p} ]mill(s) {n:n} card(s)")
+@EFFECTS("[{p:p} ]mill(s) {n:n} card(s)", "[{p:p} ]mill(s) cards equal to {n:x}")
 def _mill(context: Context, n: t.Amount, p: t.PlayerRef = YOU) -> t.Effect:
     context.subject = p
     context.mention(t.Prior(), frozenset({"card"}), plural=n != t.Num(1))

@@ -34,6 +34,11 @@ class FaceText:
     defense: str = ""
     layout: str = "normal"
 
+    @property
+    def types(self) -> frozenset[str]:
+        """The supertypes and card types, in lower case (CR 205.1)."""
+        return frozenset(word.lower() for word in self.type_line.split("—")[0].split())
+
 
 _REMINDER = re.compile(r"\s*\([^()]*\)")
 _THIS = re.compile(

@@ -25,9 +25,8 @@ def unread_spans(face: FaceText) -> tuple[str, ...]:
     is given as printed, without reminder text.
     """
     printed = without_reminder(face.oracle_text)
-    types = frozenset(word.lower() for word in face.type_line.split("—")[0].split())
     return tuple(
-        _as_printed((_smallest(line, types), line), printed, self_names(face))
+        _as_printed((_smallest(line, face.types), line), printed, self_names(face))
         if isinstance(ability, t.UnsupportedAbility)
         else ""
         for ability, line in compile_lines(face)
