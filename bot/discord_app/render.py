@@ -92,6 +92,16 @@ def choice_buttons(
     return "\n".join(lines), row
 
 
+def name_buttons(names: Iterable[str], action: str) -> list[Row]:
+    """Rows of names to choose from, 15 at most; each is its button's argument, too long ones are left out."""
+    buttons = [
+        button(name, action, name, style=discord.ButtonStyle.primary)
+        for name in dict.fromkeys(names)
+        if fits(action, name)
+    ]
+    return [buttons[:5], buttons[5:10], buttons[10:15]]
+
+
 def turn(action: str, number: int, count: int, *args: str | int) -> list[Press]:
     """The buttons that turn pages, empty if there is only one.
 

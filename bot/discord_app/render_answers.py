@@ -93,13 +93,8 @@ def choices(line: str, found: Sequence[Suggestion]) -> ui.LayoutView:
 
 def which_card(line: str, typed: str, cards: Sequence[str]) -> ui.LayoutView:
     """Several cards could be meant: each is a button that puts the same question again with it."""
-    buttons = [
-        button(each, "ask.card", each, style=discord.ButtonStyle.primary)
-        for each in dict.fromkeys(cards)
-        if fits("ask.card", each)
-    ]
     text = _("**Which card do you mean by “{typed}”?**").format(typed=limits.plain(limits.one_line(typed, 100)))
-    return render.page([(QUESTION_PART, line), text], [buttons[:5], buttons[5:10], buttons[10:15]])
+    return render.page([(QUESTION_PART, line), text], render.name_buttons(cards, "ask.card"))
 
 
 def entry(line: str, found: Entry, *, postable: bool) -> ui.LayoutView:

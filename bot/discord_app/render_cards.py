@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 import discord
-from discord import ButtonStyle, ui
+from discord import ui
 
 from bot.discord_app import limits, render
 from bot.discord_app.components import button, fits, select
@@ -85,12 +85,7 @@ def shown_name(message: discord.Message | None) -> str:
 
 def which(problem: str, choices: Sequence[str]) -> ui.LayoutView:
     """Several cards could be meant: each is a button that shows it in the same message."""
-    buttons = [
-        button(each, "card.go", each, style=ButtonStyle.primary)
-        for each in dict.fromkeys(choices)
-        if fits("card.go", each)
-    ]
-    return render.page([limits.clip(limits.harmless(problem), 1500)], [buttons[:5], buttons[5:10], buttons[10:15]])
+    return render.page([limits.clip(limits.harmless(problem), 1500)], render.name_buttons(choices, "card.go"))
 
 
 def cards(found: Sequence[CardPage | str]) -> ui.LayoutView:
