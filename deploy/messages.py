@@ -1,7 +1,8 @@
 """Brings the catalogues of interface texts up to date: `make messages`; for a new language `make messages LANGUAGE=de`.
 
-Texts come from the code (`_`, `ngettext`, `N_`) and from the commands themselves (descriptions, choices, menus). A text
-that is new is added without a translation, one that is gone is dropped; nothing is guessed from texts that look alike.
+Texts come from the code of the bot (`_`, `ngettext`, `N_`) and of the simulator (`say`, `say_counted`, its terms), and
+from the commands themselves (descriptions, choices, menus). A text that is new is added without a translation, one that
+is gone is dropped; nothing is guessed from texts that look alike.
 """
 
 from __future__ import annotations
@@ -17,9 +18,13 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
 from bot import i18n
+from simulator.terms import TERMS
 
 ROOT = Path(__file__).resolve().parent.parent
-KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2)}
+KEYWORDS = {
+    "bot": {"_": None, "N_": None, "ngettext": (1, 2)},
+    "simulator": {"say": None, "say_counted": (1, 2)},
+}
 
 
 async def command_texts() -> list[str]:
@@ -36,10 +41,13 @@ async def command_texts() -> list[str]:
 def extracted() -> Catalog:
     """Every text that is to be translated, with where it is written."""
     found = Catalog(project="Table Judge", charset="utf-8", header_comment="# Interface texts of Table Judge.")
-    for name, line, message, comments, context in extract_from_dir(
-        ROOT / "bot", keywords=KEYWORDS, comment_tags=("i18n:",), strip_comment_tags=True
-    ):
-        found.add(message, None, [(f"bot/{name}", line)], auto_comments=comments, context=context)
+    for package, keywords in KEYWORDS.items():
+        for name, line, message, comments, context in extract_from_dir(
+            ROOT / package, keywords=keywords, comment_tags=("i18n:",), strip_comment_tags=True
+        ):
+            found.add(message, None, [(f"{package}/{name}", line)], auto_comments=comments, context=context)
+    for word in sorted(TERMS):
+        found.add(word, None, [("simulator/terms.py", 1)])
     for text in asyncio.run(command_texts()):
         if not found.get(text):
             found.add(text, None, auto_comments=["the description, choice or menu of a command"])
