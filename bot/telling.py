@@ -1,9 +1,24 @@
-"""What the simulator says, in the reader's language."""
+"""What the simulator says, in the reader's language.
+
+Services keep its sentences as they are and make their own of them with `say`, so that what is kept or cached has no
+language; pages tell them when they are shown: a text with `told`, a whole board or explanation with `told_whole`.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields, is_dataclass, replace
+from functools import reduce
+from typing import Any, TypeVar
+
 from bot.i18n import _, ngettext
-from simulator.sentences import retold
+from simulator.sentences import Sentence, Value, retold, say
+
+T = TypeVar("T")
+
+#: Metadata of a dataclass's field whose texts are typed back as they are: `told_whole` leaves it, whoever shows one
+#: tells it.
+TYPED_BACK = {"typed back": True}
 
 
 def told(text: str) -> str:
@@ -12,3 +27,68 @@ def told(text: str) -> str:
     Its sentences remember how they were made only until something is done with them as text: tell them first.
     """
     return retold(text, _, ngettext)
+
+
+def told_error(error: BaseException) -> str:
+    """What an error says, told; `str(error)` would have forgotten how it was made."""
+    return told(said(error))
+
+
+def said(error: BaseException) -> str:
+    """What an error says, as it was given: perhaps a sentence."""
+    first = error.args[0] if error.args else ""
+    return first if isinstance(first, str) else str(error)
+
+
+def told_whole(value: T) -> T:
+    """A dataclass, sequence or mapping with all the texts in it told; what isn't text stays."""
+    return _whole(value)  # type: ignore[no-any-return]
+
+
+def _whole(value: Any) -> Any:
+    if isinstance(value, str):
+        return told(value)
+    if isinstance(value, tuple):
+        return tuple(map(_whole, value))
+    if isinstance(value, list):
+        return list(map(_whole, value))
+    if isinstance(value, Mapping):
+        return {key: _whole(each) for key, each in value.items()}
+    if is_dataclass(value) and not isinstance(value, type):
+        kept = [each.name for each in fields(value) if each.init and not each.metadata.get("typed back")]
+        return replace(value, **{name: _whole(getattr(value, name)) for name in kept})
+    return value
+
+
+def changed(text: str, change: Callable[[str], str]) -> str:
+    """A text after a change that leaves its sentences sentences.
+
+    Args:
+        text: the text.
+        change: what becomes of a text; where a sentence stays as it is, what was put into it is changed.
+    """
+    fresh = change(text)
+    if fresh != text or not isinstance(text, Sentence) or not text.values:
+        return fresh
+    return Sentence(text.template, {name: _changed(value, change) for name, value in text.values.items()}, text.many)
+
+
+def _changed(value: Value, change: Callable[[str], str]) -> Value:
+    if isinstance(value, str):
+        return changed(value, change)
+    return value if isinstance(value, int) else tuple(_changed(each, change) for each in value)
+
+
+def either(texts: Sequence[str]) -> str:
+    """Texts of which one is to be taken."""
+    return reduce(lambda one, other: say("{one} or {other}", one=one, other=other), texts) if texts else ""
+
+
+def both(texts: Sequence[str]) -> str:
+    """Texts that all hold."""
+    return reduce(lambda one, other: say("{one} and {other}", one=one, other=other), texts) if texts else ""
+
+
+def in_turn(texts: Sequence[str]) -> str:
+    """Texts that stand one after the other."""
+    return reduce(lambda one, other: say("{one}; {other}", one=one, other=other), texts) if texts else ""

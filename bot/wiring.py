@@ -28,6 +28,7 @@ from bot.services.scripts import Scripts
 from bot.services.tables import TableService
 from bot.services.verdicts import under_title
 from bot.settings import Settings
+from bot.telling import told, told_error
 from rulings.model import Ruling, Source
 from rulings.names import Names, Resolved
 from rulings.search.local_words import LocalWords
@@ -253,14 +254,14 @@ async def _said_of(scripts: Scripts, scenario: str) -> str:
     """What comes of playing a scenario, in a sentence."""
     result = await scripts.play(scenario)
     if result.error is not None:
-        return _("it can't be read: {error}").format(error=result.error)
+        return _("it can't be read: {error}").format(error=told_error(result.error))
     if result.failed:
         first = result.failed[0]
         return _("line {line}: expected {expected}, but {actual}").format(
-            line=first.line, expected=first.expected, actual=first.actual
+            line=first.line, expected=told(first.expected), actual=told(first.actual)
         )
     if result.unsupported:
-        return _("not simulated: {names}").format(names="; ".join(result.unsupported))
+        return _("not simulated: {names}").format(names="; ".join(map(told, result.unsupported)))
     if not result.passed:
         return _("it was played; it checks nothing")
     return ngettext("played, {count} check holds", "played, {count} checks hold", result.passed).format(

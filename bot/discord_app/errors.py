@@ -15,6 +15,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from bot import telling
 from bot.discord_app import limits, logs, render
 from bot.discord_app.arrivals import TooFast
 from bot.discord_app.components import Interaction
@@ -85,11 +86,13 @@ def _refusal(error: Refusal) -> str:
 
 
 def _meant(choices: Sequence[str]) -> str:
-    return _("Did you mean: {choices}?").format(choices=" · ".join(limits.plain(choice) for choice in choices[:10]))
+    return _("Did you mean: {choices}?").format(
+        choices=" · ".join(limits.plain(telling.told(choice)) for choice in choices[:10])
+    )
 
 
 def _said(error: Exception) -> str:
-    return limits.harmless(str(error))
+    return limits.harmless(telling.told_error(error))
 
 
 def _sentence(error: Exception) -> str:

@@ -13,6 +13,7 @@ from bot.discord_app.render_reference import rule_row
 from bot.i18n import _, ngettext
 from bot.services.scenes import JUDGE, Expectation, Frame, Scene
 from bot.services.what_if import Variant
+from bot.telling import told, told_whole
 
 #: So many players have a button of their own beside the judge's.
 _MOST_VIEWERS = 4
@@ -33,7 +34,7 @@ def scene(
     """
     number = max(0, min(number, len(played.frames) - 1))
     viewer = viewer if viewer in played.viewers else JUDGE
-    frame = played.frames[number]
+    frame = told_whole(played.frames[number])
     last = number == len(played.frames) - 1
     title = limits.plain(limits.clip(played.title, 200)) or _("Played by the simulator")
     heading = f"### {title}" + ("\n" + _("**What if:** {change}").format(change=limits.plain(change)) if change else "")
@@ -44,7 +45,7 @@ def scene(
     texts += [limits.clip("\n".join(map(_check, frame.checks)), 700), _board(frame, viewer)]
     if last and played.stopped:
         texts.append(
-            _("**It goes no further:** {reason}").format(reason=limits.plain(limits.clip(played.stopped, 400)))
+            _("**It goes no further:** {reason}").format(reason=limits.plain(limits.clip(told(played.stopped), 400)))
         )
     if last and change:
         texts.append(_differences(played))

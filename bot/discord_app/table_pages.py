@@ -19,6 +19,7 @@ from bot.discord_app.ports import Board, EventLine, Look, Outcome, PlayerBoard, 
 from bot.discord_app.render import COSTS_NOT_PAID, Row, event, page
 from bot.discord_app.table_ports import Table
 from bot.i18n import _
+from bot.telling import told
 
 PRIMARY, SUCCESS, DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.success, discord.ButtonStyle.danger
 #: What the parts of a board may take; players get what is left of a page.
@@ -42,7 +43,7 @@ def board(table: ports.Table) -> ui.LayoutView:
 
 def why_over(table: ports.Table) -> str:
     """Why a table takes no more actions, as a sentence; empty while it goes on."""
-    why = _(table.over)
+    why = table.over
     return why[:1].upper() + why[1:]
 
 
@@ -272,7 +273,7 @@ def candidates(table: Table, player: str, version: int, number: int, move: Any) 
 
 def asked_why(table: Table, references: Sequence[str]) -> ui.LayoutView:
     """Which object is asked about; private, as the own hand is in it."""
-    options = [(name, name) for name in references if len(name) <= limits.OPTION_TEXT]
+    options = [(name, told(name)) for name in references if len(name) <= limits.OPTION_TEXT]
     if not options:
         return page([_("There is nothing at this table to ask about yet.")])
     return page([_("Why is it what it is? Which one:")], [select(_("Choose"), options, "sim.whyof", table.id)])
@@ -360,7 +361,7 @@ def _seen(seen: Look) -> list[str]:
     lines += [f"{label}: {_spoilers(names)}" for label, names in kept if names]
     if seen.decision:
         text = _("You decide: {what}").format(what=limits.plain(seen.decision))
-        lines.append(f"{text} {_spoilers(seen.options)}")
+        lines.append(f"{text} {_spoilers(list(map(told, seen.options)))}")
     return lines
 
 

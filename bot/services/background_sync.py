@@ -178,8 +178,8 @@ class BackgroundSync:
     def _failed(self, reason: str) -> None:
         known = self._schedule()
         self._note(Schedule(self._clock(), known.failures + 1))
-        say = log.debug if known.failures else log.warning
-        say("the reference data couldn't be brought up to date; what is here serves on, it is tried again: %s", reason)
+        tell = log.debug if known.failures else log.warning
+        tell("the reference data couldn't be brought up to date; what is here serves on, it is tried again: %s", reason)
 
     def _schedule(self) -> Schedule:
         """The note in the data folder, which processes share; else what this process knows."""

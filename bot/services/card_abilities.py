@@ -6,17 +6,22 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from bot.i18n import _
+from bot.i18n import N_, _
 from bot.services.card_pool import CataloguePool, load_pool
 from rulings.catalogue import CardFacts
 from simulator.abilities import tree as t
 
 #: Where the trees of a card come from.
 SOURCES = {
-    "hand-written": "hand-written",
-    "synced": "compiled from the text that was synced",
-    "shipped": "as shipped",
+    "hand-written": N_("hand-written"),
+    "synced": N_("compiled from the text that was synced"),
+    "shipped": N_("as shipped"),
 }
+#: Kinds of abilities (CR 113.3) in words.
+_KINDS = {
+    "spell": N_("spell"), "activated": N_("activated"), "triggered": N_("triggered"), "static": N_("static"),
+    "keyword": N_("keyword"), "ability": N_("ability"),
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,23 +133,31 @@ def _status(ability: t.Ability, span: str) -> AbilityStatus:
 def lines(found: CardAbilities | None) -> Iterator[str]:
     """The page of a card's abilities as plain lines."""
     if found is None:
-        yield "Abilities: not yet compiled for the simulator"
+        yield _("Abilities: not yet compiled for the simulator")
         return
     if not found.total:
         yield _("Abilities: none")
         return
-    note = "" if found.source == "shipped" else f" ({SOURCES[found.source]})"
+    note = "" if found.source == "shipped" else f" ({_(SOURCES[found.source])})"
     yield _("Abilities simulated: {simulated} of {total}{note}").format(
         simulated=found.simulated, total=found.total, note=note
     )
     for face in found.faces:
         prefix = f"{face.face}, " if len(found.faces) > 1 else ""
         for number, each in enumerate(face.abilities, 1):
-            what = f"{each.kind} ({each.keyword})" if each.keyword else each.kind
-            reason = f" ({each.why})" if each.why == "not carried out" else ""
-            yield f"  {prefix}ability {number}: {what}, {each.status}{reason}"
+            kind = _(_KINDS.get(each.kind, each.kind))
+            what = f"{kind} ({each.keyword})" if each.keyword else kind
+            yield f"  {prefix}{_carried_out(each).format(number=number, what=what)}"
             if each.unread:
                 yield _("    not understood: ") + " ".join(each.unread.split())
+
+
+def _carried_out(ability: AbilityStatus) -> str:
+    if ability.status == "simulated":
+        return _("ability {number}: {what}, simulated")
+    if ability.why == "not carried out":
+        return _("ability {number}: {what}, unsupported (not carried out)")
+    return _("ability {number}: {what}, unsupported")
 
 
 def to_json(found: CardAbilities | None) -> list[dict[str, Any]] | None:

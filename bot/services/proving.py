@@ -12,6 +12,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from bot.i18n import _
+from bot.telling import told, told_error
 from rulings.model import Ruling
 
 if TYPE_CHECKING:
@@ -65,18 +66,18 @@ def prove(rulings: Iterable[Ruling]) -> Iterator[Proof]:
 def judge(result: ScenarioResult) -> tuple[ProofStatus, str]:
     """Whether a scenario that was played proves anything, and if not, why, with the line."""
     if result.error is not None:
-        return ProofStatus.UNREADABLE, str(result.error)
+        return ProofStatus.UNREADABLE, told_error(result.error)
     if result.failed:
         first = result.failed[0]
         return ProofStatus.FAILED, _("line {line}: expected {expected}, but {actual}").format(
-            line=first.line, expected=first.expected, actual=first.actual
+            line=first.line, expected=told(first.expected), actual=told(first.actual)
         )
     if result.unsupported:
-        return ProofStatus.UNSUPPORTED, "; ".join(result.unsupported)
+        return ProofStatus.UNSUPPORTED, "; ".join(map(told, result.unsupported))
     if result.assumed:
         guess = result.assumed[0]
         return ProofStatus.ASSUMED, _("line {line}: {player}'s {decision} was assumed: {answer}").format(
-            line=guess.line, player=guess.player, decision=guess.decision, answer=guess.answer
+            line=guess.line, player=guess.player, decision=told(guess.decision), answer=told(guess.answer)
         )
     if not result.passed:
         return ProofStatus.FAILED, _("it expects nothing")

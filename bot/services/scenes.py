@@ -13,11 +13,12 @@ from collections import OrderedDict
 from dataclasses import dataclass, field, replace
 from typing import Literal, cast
 
-from bot.i18n import _, spoken
+from bot.i18n import _
 from bot.services.table_errors import unreadable_script
 from bot.services.table_types import Board, EventLine, Refusal
 from bot.services.table_view import board_of
 from bot.services.what_if import Variant, variant, variants
+from bot.telling import in_turn, said, told_error
 from simulator.errors import IllegalAction, SimulatorError, Unsupported
 from simulator.game import Game
 from simulator.model.cards import CardPool
@@ -26,6 +27,7 @@ from simulator.scenario.errors import ScenarioError
 from simulator.scenario.parser import ScriptLine
 from simulator.scenario.result import StepResult
 from simulator.scenario.session import ScenarioSession
+from simulator.sentences import say
 
 #: Who sees everything: the script is open.
 JUDGE = "judge"
@@ -75,7 +77,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A script that was played, moment by moment.
+    """A script that was played, moment by moment. Its texts aren't told yet (`bot.telling`): readers share it.
 
     Attributes:
         title: its title, or empty.
@@ -115,8 +117,7 @@ class Scenes:
         Raises:
             Refusal: it can't be read.
         """
-        # What is said beside the game is in the reader's language.
-        key = hashlib.sha256(f"{spoken()}\0{text}".encode("utf-8", "replace")).digest()
+        key = hashlib.sha256(text.encode("utf-8", "replace")).digest()
         if key not in self._kept:
             async with self._free:
                 self._kept[key] = await asyncio.to_thread(play, text, self._pool)
@@ -170,7 +171,9 @@ class _Playing:
         game = cast(Game, self.session.game)
         players = self.session.players
         known: dict[str, tuple[str, ...]] = {player: tuple(_known(self.session, player)) for player in players}
-        known[JUDGE] = tuple(f"{player}: {line}" for player in players for line in known[player])
+        known[JUDGE] = tuple(
+            say("{player}: {line}", player=player, line=line) for player in players for line in known[player]
+        )
         if step is None:
             # What a script puts into libraries is open to who reads it, and to no player.
             known[JUDGE] += tuple(each.text for each in self.session.scenario.setup if _LIBRARY.search(each.text))
@@ -206,7 +209,7 @@ def play(text: str, pool: CardPool) -> Scene:
     except ScenarioError as error:
         raise unreadable_script(error) from error
     except SimulatorError as fault:
-        raise Refusal(_("This can't be set up: {fault}").format(fault=fault)) from fault
+        raise Refusal(_("This can't be set up: {fault}").format(fault=told_error(fault))) from fault
     playing = _Playing(session)
     playing.add("", None)
     body = session.scenario.body
@@ -229,35 +232,32 @@ def _line(playing: _Playing, line: ScriptLine, rest: tuple[ScriptLine, ...]) -> 
         step = playing.session.run(line, answer_follows=answers)
     except IllegalAction as refusal:
         playing.add(
-            line.text, StepResult(line.number, line.text, "step", "refused", refusal.rules, message=str(refusal))
+            line.text, StepResult(line.number, line.text, "step", "refused", refusal.rules, message=said(refusal))
         )
         return ""
     except Unsupported as fault:
-        return _("“{text}” isn't simulated: {fault}").format(text=line.text, fault=fault)
+        return say("“{text}” isn't simulated: {fault}", text=line.text, fault=said(fault))
     except (ScenarioError, SimulatorError) as fault:
-        return _("“{text}” can't be played here: {fault}").format(text=line.text, fault=fault)
+        return say("“{text}” can't be played here: {fault}", text=line.text, fault=said(fault))
     if step.kind == "check":
         held = not step.failures and step.status != "unsupported" and not step.doubts
-        actual = "; ".join(failure.actual for failure in (*step.failures, *step.doubts)) or step.message
+        actual = in_turn([failure.actual for failure in (*step.failures, *step.doubts)]) or step.message
         playing.checks.append(Expectation(line.text, held, "" if held else actual))
     else:
         playing.add(line.text, step)
     if step.status != "unsupported":
         return ""
-    return _("“{text}” isn't simulated: {message}").format(text=line.text, message=step.message)
+    return say("“{text}” isn't simulated: {message}", text=line.text, message=step.message)
 
 
 def _known(session: ScenarioSession, player: str) -> list[str]:
     """What a player sees beyond the board: their hand, what they may look at face down, a known top card."""
     view = cast(Game, session.game).view(player)
     seat = next(each for each in view.seats if each.name == player)
-    lines = [f"#{each.handle} is {each.card}" for each in view.face_down]
-    lines += [_("hand: {names}").format(names=", ".join(seat.own_hand))] if seat.own_hand else []
-    lines += (
-        [_("top of the library: {top_of_library}").format(top_of_library=seat.top_of_library)]
-        if seat.top_of_library
-        else []
-    )
+    lines: list[str] = [say("#{number} is {card}", number=each.handle, card=each.card) for each in view.face_down]
+    lines += [say("hand: {names}", names=seat.own_hand)] if seat.own_hand else []
+    top = seat.top_of_library
+    lines += [say("top of the library: {top_of_library}", top_of_library=top)] if top else []
     return lines
 
 
@@ -272,4 +272,4 @@ def _events(events: tuple[Event, ...], viewer: str) -> tuple[EventLine, ...]:
 
 
 def _failure(expected: str, actual: str) -> Expectation:
-    return Expectation(f"expected {expected}", False, actual)
+    return Expectation(say("expected {what}", what=expected), False, actual)

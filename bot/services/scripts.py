@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.services.proving import ProofStatus, judge
 from bot.services.table_errors import unreadable_script
 from bot.services.table_types import EventLine, ScriptResult, ScriptStep
+from bot.telling import told, told_whole
 from simulator.game import Game
 from simulator.model.cards import CardPool
 from simulator.model.events import Event
 from simulator.model.position import Position
 from simulator.scenario.result import ScenarioResult, StepResult
 from simulator.scenario.runner import run_scenario
+from simulator.sentences import say
 
 #: So many scripts are played at once; the others wait.
 _AT_ONCE = 2
@@ -58,8 +61,8 @@ class Scripts:
         pending = engines[0].pending() if engines else None
         if pending is None or result.unsupported:
             return shown(result)
-        options = ", ".join(option.label or str(option.value) for option in pending.options)
-        return replace(shown(result), waiting=f"{pending.player}: {pending.prompt} {options}".strip())
+        options = [option.label or str(option.value) for option in pending.options]
+        return replace(shown(result), waiting=told(_waiting(pending.player, pending.prompt, options)))
 
     async def proves(self, scenario: str) -> bool:
         """Whether a ruling's scenario proves it, played here and now (once): only then it is shown as played."""
@@ -78,14 +81,25 @@ class Scripts:
         self._proved.clear()
 
 
+def _waiting(player: str, prompt: str, options: Sequence[str]) -> str:
+    if not options:
+        return say("{player}: {prompt}", player=player, prompt=prompt)
+    return say("{player}: {prompt} {options}", player=player, prompt=prompt, options=options)
+
+
 def shown(result: ScenarioResult) -> ScriptResult:
     """A played script as people read it. It is open, so events are told as those know them who see the most."""
     checks = [step for step in result.steps if step.kind == "check"]
-    return ScriptResult(
+    found = ScriptResult(
         title=result.title,
         steps=tuple(_step(step) for step in result.steps if step.kind != "check"),
         failed=tuple(
-            f"line {failure.line}: expected {failure.expected}, but: {failure.actual}"
+            say(
+                "line {line}: expected {expected}, but: {actual}",
+                line=failure.line,
+                expected=failure.expected,
+                actual=failure.actual,
+            )
             for step in result.steps
             if step.kind != "step"
             for failure in step.failures
@@ -93,14 +107,25 @@ def shown(result: ScenarioResult) -> ScriptResult:
         passed=sum(step.passed for step in [*checks, *(s for s in result.steps if s.kind == "refuse")]),
         unsupported=result.unsupported,
         costs_not_paid=bool(result.free_mana),
-        assumed=tuple(f"line {each.line}, {each.player}: {each.decision} {each.answer}" for each in result.assumed),
+        assumed=tuple(
+            say(
+                "line {line}, {player}: {decision} {answer}",
+                line=each.line,
+                player=each.player,
+                decision=each.decision,
+                answer=each.answer,
+            )
+            for each in result.assumed
+        ),
     )
+    return told_whole(found)
 
 
 def _step(step: StepResult) -> ScriptStep:
     events = tuple(_event(event) for event in step.events)
     if step.message:
-        words = f"Refused, as expected: {step.message}" if step.kind == "refuse" and not step.failures else step.message
+        as_expected = step.kind == "refuse" and not step.failures
+        words = say("Refused, as expected: {why}", why=step.message) if as_expected else step.message
         events = (*events, EventLine(words, step.rules if step.status == "refused" else ()))
     unexpected = step.status == "refused" and bool(step.failures)
     status = "refused" if unexpected else "unsupported" if step.status == "unsupported" else "ok"
@@ -108,5 +133,5 @@ def _step(step: StepResult) -> ScriptStep:
 
 
 def _event(event: Event) -> EventLine:
-    told = next((text for _, text in event.private), event.public)
-    return EventLine(told or "", event.rules)
+    seen_most = next((text for _, text in event.private), event.public)
+    return EventLine(seen_most or "", event.rules)

@@ -11,6 +11,7 @@ from bot.services.table_errors import refusal_of, refusal_of_step
 from bot.services.table_game import TableGame
 from bot.services.table_moves import choice
 from bot.services.table_types import Board, Choice, EventLine, Look, Outcome, Refusal
+from bot.telling import told
 from simulator.errors import SimulatorError
 from simulator.scenario.result import StepResult
 
@@ -65,11 +66,11 @@ def attempt(
     if result is not None:
         refused = refusal_of_step(result, names)
     events = tuple(EventLine(line.text, line.rules) for line in play.game.log_for(None, since))
-    said, withheld = views.told(play.game, players, since, names)
+    said, withheld = views.learned(play.game, players, since, names)
     if result is not None and result.message and refused is None:
-        said.insert(0, views.without(result.message, names))
+        said.insert(0, told(views.without(result.message, names)))
     new = any(views.handles(play.game, player) - before[player] for player in players)
-    asked = [views.without(decision, names) for decision in views.decisions(play.game, players)]
+    asked = [told(views.without(decision, names)) for decision in views.decisions(play.game, players)]
     return Outcome(events, "\n".join([*said, *asked]), secret=withheld or new, asked="\n".join(asked)), refused
 
 

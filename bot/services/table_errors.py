@@ -7,6 +7,7 @@ from collections.abc import Collection
 from bot.i18n import _
 from bot.services.table_types import Refusal
 from bot.services.table_view import without
+from bot.telling import said, told
 from simulator.errors import AmbiguousAction, IllegalAction, SimulatorError, Unsupported
 from simulator.scenario.errors import ScenarioError
 from simulator.scenario.result import StepResult
@@ -19,13 +20,13 @@ def refusal_of(error: SimulatorError, names: Collection[str] = ()) -> Refusal:
         error: why it can't be done.
         names: names that must not be in it (those of the person's face-down cards).
     """
-    text = without(error.message if isinstance(error, ScenarioError) else str(error), names)
+    text = told(without(error.message if isinstance(error, ScenarioError) else said(error), names))
     if isinstance(error, ScenarioError):
         return Refusal(text, choices=(error.hint,) if error.hint else ())
     if isinstance(error, IllegalAction):
         return Refusal(_("The rules don't allow that: {why}").format(why=text), rules=error.rules)
     if isinstance(error, AmbiguousAction):
-        return Refusal(text, choices=[without(choice, names) for choice in error.choices])
+        return Refusal(text, choices=[told(without(each, names)) for each in error.choices])
     if isinstance(error, Unsupported):
         return Refusal(_("The simulator can't do that yet: {what}").format(what=text))
     return Refusal(text)
@@ -33,7 +34,7 @@ def refusal_of(error: SimulatorError, names: Collection[str] = ()) -> Refusal:
 
 def refusal_of_step(result: StepResult, names: Collection[str]) -> Refusal | None:
     """The refusal for a step that wasn't played, or None if it was."""
-    message = without(result.message, names)
+    message = told(without(result.message, names))
     if result.status == "unsupported":
         return Refusal(_("The simulator can't do that yet: {what}").format(what=message))
     if result.status == "refused" and result.failures:
@@ -45,5 +46,5 @@ def unreadable_script(error: ScenarioError) -> Refusal:
     """The refusal for a script that can't be read: where, why, and what could stand there."""
     place = _("Line {line}, column {column}: ").format(line=error.line, column=error.column)
     where = place if error.line else ""
-    expected = _(" Expected: {words}.").format(words=", ".join(error.expected[:6])) if error.expected else ""
-    return Refusal(f"{where}{error.message}{expected}", choices=(error.hint,) if error.hint else ())
+    expected = _(" Expected: {words}.").format(words=", ".join(map(told, error.expected[:6]))) if error.expected else ""
+    return Refusal(f"{where}{told(error.message)}{expected}", choices=(error.hint,) if error.hint else ())

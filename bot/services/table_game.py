@@ -32,6 +32,7 @@ from simulator.scenario.references import Alias
 from simulator.scenario.result import StepResult
 from simulator.scenario.session import ScenarioSession
 from simulator.scenario.slots import OWN
+from simulator.sentences import say
 
 #: Longer journals are refused: no situation at a table needs so many actions.
 MAX_ROWS = 2_000
@@ -227,7 +228,8 @@ class TableGame:
         read = names.ref(f"#{words}" if words.isdecimal() else words)
         if read is None:
             nearest = names.nearest(words)
-            raise InvalidAction(names.why_not(words) + (f" Did you mean “{nearest}”?" if nearest else ""))
+            why = names.why_not(words)
+            raise InvalidAction(say("{why} Did you mean “{name}”?", why=why, name=nearest) if nearest else why)
         return session.refs.find(read, OWN, player, player)
 
     def undo(self, seat: str, *, agreed: bool) -> None:

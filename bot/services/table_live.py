@@ -6,15 +6,16 @@ import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from bot.i18n import N_, _, spoken
+from bot.i18n import N_, _
 from bot.services import table_view as views
 from bot.services.table_acts import NeedsAll, Shown, attempt, shown_of, take_back
 from bot.services.table_game import TableGame
 from bot.services.table_moves import Playable, moves
 from bot.services.table_pace import may_pass, not_yours
-from bot.services.table_seating import Seating
+from bot.services.table_seating import ENDED, FROZEN, IDLE, WON, Seating, reason_of
 from bot.services.table_types import Board, Choice, EventLine, Explained, Look, Move, Outcome, Refusal, Seat
 from bot.services.table_why import explained
+from bot.telling import said, told, told_whole
 from rulings.store import Conflict, LoadedGame, Store
 from rulings.store import Game as Record
 from simulator.errors import InvalidAction
@@ -23,16 +24,8 @@ from simulator.model.actions import Pass
 from simulator.model.cards import CardPool
 from simulator.scenario.result import StepResult
 
-ENDED = N_("it has ended.")
-#: Closed because nobody played on: what is hidden stays so.
-IDLE = N_("nobody played on for a day. Its scenario file is kept.")
 MOVED_ON = N_("The table has moved on since this was shown. Look at the board, then press again.")
 NOT_SEATED = N_("You have no seat at this table.")
-_FROZEN = N_(
-    "it is frozen. This version of the simulator plays its actions differently than they were played then, so it can't "
-    "go on. Nothing of it is lost."
-)
-_WINS = N_("the game is over.")
 
 
 class LiveTable(Seating):
@@ -50,10 +43,10 @@ class LiveTable(Seating):
         self._pool = pool
         self._play: TableGame | None = None
         self._shown: Shown | None = None
-        self._over = "" if record.status == "active" else record.reason or ENDED
+        self._over = "" if record.status == "active" else reason_of(record)
         self._unplayable = record.status == "frozen"
         self._wishes: tuple[int, frozenset[int]] = (0, frozenset())
-        self._moves: dict[tuple[str, frozenset[str], str], tuple[int, list[Playable]]] = {}
+        self._moves: dict[tuple[str, frozenset[str]], tuple[int, list[Playable]]] = {}
 
     # --- what it is ---------------------------------------------------------------------------------------------------
 
@@ -65,7 +58,7 @@ class LiveTable(Seating):
     @property
     def over(self) -> str:
         """Why it takes no more actions, in words; empty while it goes on."""
-        return self._over
+        return told(self._over)
 
     @property
     def busy(self) -> bool:
@@ -80,7 +73,7 @@ class LiveTable(Seating):
         """
         if self._shown is None:
             raise self._unshown()
-        board = views.worded(self._shown.board)
+        board = told_whole(self._shown.board)
         wishing = [seat.player for seat in self._seats if seat.user_id in self._wishing() and seat.confirmed]
         if not wishing or self._over:
             return board
@@ -91,13 +84,14 @@ class LiveTable(Seating):
         """What a person may look at, one for each of their confirmed seats; nothing once the game is over."""
         if self._shown is None or self._over:
             return []
-        return [self._shown.looks[player] for player in self.players_of(user_id)]
+        return told_whole([self._shown.looks[player] for player in self.players_of(user_id)])
 
     def choices(self, user_id: int) -> Sequence[Choice]:
         """What a person has to decide, one for each of their seats that is asked."""
         if self._shown is None or self._over:
             return []
-        return [self._shown.choices[player] for player in self.players_of(user_id) if player in self._shown.choices]
+        asked = self._shown.choices
+        return told_whole([asked[player] for player in self.players_of(user_id) if player in asked])
 
     # --- playing ------------------------------------------------------------------------------------------------------
 
@@ -114,16 +108,21 @@ class LiveTable(Seating):
             return self._play
         kept = await self._store.games.load(self.scope, self.id)
         try:
-            self._play, self._shown = await asyncio.to_thread(self._replayed, kept)
+            self._play, shown = await asyncio.to_thread(self._replayed, kept)
+            self._shown = shown
         except Diverged:
             self._unplayable = True
             if not self._over:
-                self._over = _FROZEN
-                await self._store.games.end(self.scope, self.id, "frozen", reason=_FROZEN)
+                self._over = FROZEN
+                await self._store.games.end(self.scope, self.id, "frozen", reason=FROZEN)
         except InvalidAction as error:
             # Written by another version: that one may still play it, so it stays as it is.
             self._unplayable = True
-            self._over = self._over or str(error)
+            self._over = self._over or said(error)
+        else:
+            if self._record.status == "finished":
+                # It says who won; the store has that in English.
+                self._over = shown.board.waiting_for or self._over
         return self._play
 
     def _replayed(self, kept: LoadedGame) -> tuple[TableGame, Shown]:
@@ -161,10 +160,10 @@ class LiveTable(Seating):
         async with self._lock:
             play = await self._in_play()
             found = await asyncio.to_thread(self._listed, play, player, self._others(user_id))
-            return self.version, [each.move for each in found]
+            return self.version, [told_whole(each.move) for each in found]
 
     def _listed(self, play: TableGame, player: str, others: frozenset[str]) -> list[Playable]:
-        key = player, others, spoken()
+        key = player, others
         kept = self._moves.get(key)
         if kept is None or kept[0] != self.version:
             kept = self._moves[key] = self.version, moves(play.game, player, others)
@@ -252,7 +251,7 @@ class LiveTable(Seating):
             raise Refusal(_("{player} is not one of your seats.").format(player=player))
 
     def _unshown(self) -> Refusal:
-        why = _(self._over) if self._over else _("it is being loaded.")
+        why = self.over or _("it is being loaded.")
         return Refusal(_("This table can't be shown: {why}").format(why=why))
 
     def _need_version(self, seen: int) -> None:
@@ -273,7 +272,8 @@ class LiveTable(Seating):
             play = await self._loaded()
             if play is None or self._over:
                 return []
-            return [line for player in self.players_of(user_id) for line in views.private_log(play.game, player)]
+            lines = [line for player in self.players_of(user_id) for line in views.private_log(play.game, player)]
+            return told_whole(lines)
 
     async def why(self, user_id: int, reference: str) -> Explained:
         """Why an object is what it is, as far as the person may know.
@@ -288,7 +288,7 @@ class LiveTable(Seating):
         players = self._need_players(user_id)
         async with self._lock:
             play = await self._in_play()
-            return await asyncio.to_thread(explained, play, players, reference)
+            return told_whole(await asyncio.to_thread(explained, play, players, reference))
 
     async def next_turn(self, user_id: int) -> Outcome:
         """Go to the next player's precombat main phase, or as far as no decision needs an answer."""
@@ -340,7 +340,7 @@ class LiveTable(Seating):
             self._record = await self._store.games.end(self.scope, self.id, "closed", reason=ENDED, actor=user_id)
             self._over = ENDED
             self._shown = shown_of(play, over=True)
-            return Outcome((*revealed, EventLine(_("The table has ended"))))
+            return told_whole(Outcome((*revealed, EventLine(_("The table has ended")))))
 
     async def close(self) -> str:
         """Close a table that was left: nothing is revealed; returns its script as a spectator sees it."""
@@ -353,7 +353,7 @@ class LiveTable(Seating):
 
     def _need_running(self) -> None:
         if self._over:
-            raise Refusal(_("This table takes no more actions: {why}").format(why=_(self._over)))
+            raise Refusal(_("This table takes no more actions: {why}").format(why=self.over))
 
     async def _change(self, user_id: int, work: Callable[[TableGame], StepResult | None]) -> Outcome:
         """Do something to the game and write it down; nobody hears of it before.
@@ -375,11 +375,11 @@ class LiveTable(Seating):
                 raise
             self._play, self._shown = play, shown
             if play.game.view(None).over:
-                self._over = shown.board.waiting_for or _WINS
+                self._over = shown.board.waiting_for or WON
                 self._record = await self._store.games.end(self.scope, self.id, "finished", reason=self._over)
             if refused is not None:
                 raise refused
-            return outcome
+            return told_whole(outcome)
 
     async def _written(self, play: TableGame) -> TableGame:
         rows = play.unsaved()

@@ -10,29 +10,26 @@ import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from bot.i18n import N_, _
 from bot.services.table_pace import may_go_on, may_pass, may_resolve
 from bot.services.table_types import Choice, Move
 from bot.services.table_view import hidden_names, without
+from bot.telling import changed
 from simulator.game import Game
 from simulator.model import actions as a
 from simulator.model.decisions import Decision
 from simulator.model.facts import ObjectFacts
+from simulator.sentences import say
+from simulator.terms import term
 
 #: Ways to cast that are offered where a card has the keyword; casting face down is offered apart.
 _NO_WAYS = ("morph", "megamorph", "disguise")
 _SPECIALS = ("foretell", "plot", "suspend")
 _AHEAD = (
-    ("combat", N_("Go to combat")), ("attackers", N_("Go to declare attackers")),
-    ("blockers", N_("Go to declare blockers")), ("damage", N_("Go to combat damage")),
-    ("second-main", N_("Go to the postcombat main phase")), ("end", N_("Go to the end step")),
+    ("combat", say("Go to combat")), ("attackers", say("Go to declare attackers")),
+    ("blockers", say("Go to declare blockers")), ("damage", say("Go to combat damage")),
+    ("second-main", say("Go to the postcombat main phase")), ("end", say("Go to the end step")),
 )  # fmt: skip
-_FROM = {
-    "graveyard": N_("{card} from the graveyard"),
-    "exile": N_("{card} from exile"),
-    "library": N_("{card} from the library"),
-}
-_ORDER = ("untap", "upkeep", "draw", "main", *(step for step, _ in _AHEAD), "cleanup")
+_ORDER = ("untap", "upkeep", "draw", "main", *(step for step, _words in _AHEAD), "cleanup")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +87,12 @@ def choice(game: Game, player: str) -> Choice | None:
 
 def _option(label: str, names: Collection[str]) -> str:
     """An option's words; what is face down goes by its number alone: `#1 (its name)` is for `Look`."""
-    return without(re.sub(r"(#\d+) \((.+)\)$", lambda m: m[1] if m[2] in names else m[0], label), names)
+    return without(changed(label, lambda part: _number_of(part, names)), names)
+
+
+def _number_of(text: str, names: Collection[str]) -> str:
+    numbered = re.fullmatch(r"(#\d+) \((.+)\)", text)
+    return numbered[1] if numbered is not None and numbered[2] in names else text
 
 
 def _kind(pending: Decision) -> str:
@@ -105,8 +107,16 @@ def _from_zones(game: Game, player: str) -> Iterator[Playable]:
             name = game.sees(player, id)
             if name is None:
                 continue
-            words = _(_FROM[zone]) if zone in _FROM else "{card}"
-            yield from _card(game, player, facts, name, words.format(card=name))
+            yield from _card(game, player, facts, name, _from(zone, name))
+
+
+def _from(zone: str, card: str) -> str:
+    """The card, and where it is cast or played from if that isn't the hand."""
+    if zone == "graveyard":
+        return say("{card} from the graveyard", card=card)
+    if zone == "exile":
+        return say("{card} from exile", card=card)
+    return say("{card} from the library", card=card) if zone == "library" else card
 
 
 def _own(game: Game, player: str, zone: str) -> Sequence[int]:
@@ -119,23 +129,29 @@ def _own(game: Game, player: str, zone: str) -> Sequence[int]:
 def _card(game: Game, player: str, facts: ObjectFacts, name: str, card: str) -> Iterator[Playable]:
     id = facts.id
     if "Land" in facts.types and game.could(player, a.Play(id)):
-        yield _one("play", _("Play {card}").format(card=card), a.Play(id))
+        yield _one("play", say("Play {card}", card=card), a.Play(id))
     if _able(game, player, a.Cast(id)):
-        yield _one("play", _("Cast {card}").format(card=card), a.Cast(id))
+        yield _one("play", say("Cast {card}", card=card), a.Cast(id))
     for keyword in facts.keywords:
         # CR 702: a keyword that names another way to cast a card
         word = keyword.split(" {")[0]
         if not word.startswith(_NO_WAYS) and _able(game, player, a.Cast(id, ways=(word,))):
-            text = _("Cast {card} with {keyword}").format(card=card, keyword=word)
+            text = say("Cast {card} with {keyword}", card=card, keyword=word)
             yield _one("play", text, a.Cast(id, ways=(word,)))
     if game.could(player, a.Cast(id, face_down=True)):
-        yield _one("play", _("Cast {card} face down").format(card=card), a.Cast(id, face_down=True))
+        yield _one("play", say("Cast {card} face down", card=card), a.Cast(id, face_down=True))
     for kind in _SPECIALS:
         special = a.Special(kind, id)  # type: ignore[arg-type]
         if any(keyword.startswith(kind) for keyword in facts.keywords) and game.could(player, special):
-            yield _one("play", f"{kind.capitalize()} {name}", special)
+            yield _one("play", _aside(kind, name), special)
     if _able(game, player, a.Activate(id)):
-        yield _one("activate", _("Activate an ability of {card}").format(card=card), a.Activate(id))
+        yield _one("activate", say("Activate an ability of {card}", card=card), a.Activate(id))
+
+
+def _aside(kind: str, card: str) -> str:
+    if kind == "foretell":
+        return say("Foretell {card}", card=card)
+    return say("Plot {card}", card=card) if kind == "plot" else say("Suspend {card}", card=card)
 
 
 def _able(game: Game, player: str, action: a.PlayerAction) -> bool:
@@ -150,11 +166,12 @@ def _permanents(game: Game, player: str) -> Iterator[Playable]:
             continue
         if _able(game, player, a.Activate(id)):
             basic = "Land" in facts.types and "Basic" in facts.types and facts.ability_count == 1
-            words = _("Tap {card} for mana") if basic else _("Activate an ability of {card}")
-            yield _one("activate", words.format(card=_called(facts)), a.Activate(id))
+            card = _called(facts)
+            words = say("Tap {card} for mana", card=card) if basic else say("Activate an ability of {card}", card=card)
+            yield _one("activate", words, a.Activate(id))
         for half, door in enumerate(facts.name.split(" // ") if "Room" in facts.types else ()):
             if game.could(player, a.Unlock(id, half)):
-                yield _one("activate", _("Unlock {door}").format(door=door), a.Unlock(id, half))
+                yield _one("activate", say("Unlock {door}", door=door), a.Unlock(id, half))
 
 
 def _face_up(game: Game, player: str) -> Iterator[Playable]:
@@ -165,7 +182,8 @@ def _face_up(game: Game, player: str) -> Iterator[Playable]:
     for id in game.zone("battlefield", player):
         facts = game.facts(id)
         if facts.face_down and not facts.phased_out:
-            yield _one("face up", _("Turn {number} face up").format(number=f"#{facts.handle}"), a.TurnFaceUp(id))
+            number = f"#{facts.handle}"
+            yield _one("face up", say("Turn {number} face up", number=number), a.TurnFaceUp(id))
 
 
 def _combat(game: Game, player: str) -> Iterator[Playable]:
@@ -175,7 +193,7 @@ def _combat(game: Game, player: str) -> Iterator[Playable]:
         able = [id for id in game.zone("battlefield", player) if game.could(player, a.DeclareAttackers((id,)))]
         if able:
             yield Playable(
-                Move("combat", _("Attack with…"), tuple(_called(game.facts(id)) for id in able)),
+                Move("combat", say("Attack with…"), tuple(_called(game.facts(id)) for id in able)),
                 lambda picked: a.DeclareAttackers(tuple(able[index] for index in picked)),
             )
     if step == "blockers" and active != player:
@@ -186,7 +204,7 @@ def _combat(game: Game, player: str) -> Iterator[Playable]:
                 yield Playable(
                     Move(
                         "combat",
-                        _("Block {attacker} with…").format(attacker=_called(game.facts(attacker))),
+                        say("Block {attacker} with…", attacker=_called(game.facts(attacker))),
                         tuple(_called(game.facts(id)) for id in able_to),
                     ),
                     _blocking(attacker, able_to),
@@ -199,17 +217,17 @@ def _blocking(attacker: int, able: Sequence[int]) -> Callable[[Sequence[int]], a
 
 def _onwards(game: Game, player: str, others: Collection[str]) -> Iterator[Playable]:
     if may_pass(game, player):
-        yield _one("onwards", _("Pass"), a.Pass())
+        yield _one("onwards", say("Pass"), a.Pass())
     if game.zone("stack"):
         if may_resolve(others):
-            yield Playable(Move("onwards", _("All pass: resolve the top of the stack")), step="resolve")
+            yield Playable(Move("onwards", say("All pass: resolve the top of the stack")), step="resolve")
         return
     active, step = game.turn()
     if active == player and may_go_on(game, others):
         for ahead, words in _AHEAD:
             if _ORDER.index(ahead) > _ORDER.index(step):
-                yield Playable(Move("onwards", _(words)), step=f"go to {ahead}")
-        yield Playable(Move("onwards", _("Next turn")), step="next turn")
+                yield Playable(Move("onwards", words), step=f"go to {ahead}")
+        yield Playable(Move("onwards", say("Next turn")), step="next turn")
 
 
 def _one(group: str, label: str, action: a.PlayerAction) -> Playable:
@@ -218,8 +236,8 @@ def _one(group: str, label: str, action: a.PlayerAction) -> Playable:
 
 def _called(facts: ObjectFacts) -> str:
     """A permanent as everybody sees it, told apart from its like by what can be seen."""
-    words = f"#{facts.handle}" if facts.face_down else facts.name or "a nameless permanent"
+    words = f"#{facts.handle}" if facts.face_down else facts.name or say("a nameless permanent")
     notes = [f"{facts.power}/{facts.toughness}"] if facts.power is not None else []
-    notes += ["tapped"] if facts.tapped else []
-    notes += [f"{number} {kind}" for kind, number in facts.counters]
-    return f"{words} ({', '.join(notes)})" if notes else words
+    notes += [term("tapped")] if facts.tapped else []
+    notes += [say("{count} {kind}", count=number, kind=term(kind)) for kind, number in facts.counters]
+    return say("{what} ({notes})", what=words, notes=notes) if notes else words

@@ -7,13 +7,26 @@ from collections.abc import Sequence
 
 from bot.i18n import _
 from bot.services.table_types import Refusal, Seat
+from bot.telling import told
 from rulings.store import Conflict, NotActive, Store
 from rulings.store import Game as Record
 from rulings.store import Seat as SeatRecord
 from rulings.store.scope import Scope
+from simulator.sentences import say
 
 #: Purpose of the private message that lists what a person may look at.
 _LETTER = "look"
+#: Why a table takes no more actions.
+ENDED = say("it has ended.")
+#: Closed because nobody played on: what is hidden stays so.
+IDLE = say("nobody played on for a day. Its scenario file is kept.")
+#: Closed because somebody else needed the room.
+LEFT = say("nobody played on, and others wanted to start a table here.")
+FROZEN = say(
+    "it is frozen. This version of the simulator plays its actions differently than they were played then, so it can't "
+    "go on. Nothing of it is lost."
+)
+WON = say("the game is over.")
 
 
 class Seating:
@@ -86,8 +99,8 @@ class Seating:
                 await self._store.games.take_seat(self.scope, self.id, player, user_id, confirmed=confirmed)
             except Conflict:
                 raise Refusal(_("The seat of {player} is taken.").format(player=player)) from None
-            except NotActive as error:
-                raise Refusal(_("This table takes no more actions: {why}").format(why=error)) from None
+            except NotActive:
+                raise await self._over_now() from None
             await self._read_seats()
 
     async def _need_no_spy(self, player: str, user_id: int) -> None:
@@ -109,9 +122,14 @@ class Seating:
                 raise Refusal(_("There is nobody in a seat of {player}.").format(player=player))
             try:
                 await self._store.games.free_seat(self.scope, self.id, player, actor=actor)
-            except NotActive as error:
-                raise Refusal(_("This table takes no more actions: {why}").format(why=error)) from None
+            except NotActive:
+                raise await self._over_now() from None
             await self._read_seats()
+
+    async def _over_now(self) -> Refusal:
+        """What is said at a table that was closed elsewhere meanwhile."""
+        self._record = await self._store.games.get(self.scope, self.id)
+        return Refusal(_("This table takes no more actions: {why}").format(why=told(reason_of(self._record))))
 
     async def _read_seats(self) -> None:
         found = await self._store.games.seats(self.scope, self.id)
@@ -157,3 +175,8 @@ def in_order(seats: Sequence[SeatRecord], players: Sequence[str]) -> tuple[Seat,
     """The store's seats in turn order."""
     found = {seat.name: Seat(seat.name, seat.user_id, seat.confirmed) for seat in seats}
     return tuple(found[player] for player in players)
+
+
+def reason_of(record: Record) -> str:
+    """Why a table takes no more actions, as it was said: the store keeps it in English."""
+    return next((each for each in (ENDED, IDLE, LEFT, FROZEN, WON) if each == record.reason), record.reason or ENDED)

@@ -1,13 +1,16 @@
-"""Tables as the front ends show them: plain values, and what a refused action says. No Discord, no simulator here.
+"""Tables as the front ends show them: plain values, and what a refused action says. No Discord, no rules here.
 
+Texts may be sentences (`bot.telling`): a table gives them told; what is kept of it has no language yet.
 Nothing that a spectator must not see is in a `Board` or in an `Outcome` outside its `note` and `secret`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
+
+from bot.telling import TYPED_BACK
 
 
 class Refusal(Exception):
@@ -83,10 +86,8 @@ class Board:
         costs_not_paid: mana is free, which every board must say.
         face_down: public handle of each face-down permanent and who controls it.
         unsupported: what is on the battlefield and isn't simulated, in words.
-        named: names by which what is face up on the battlefield can be referred to.
+        named: names by which what is face up on the battlefield can be referred to, as they are typed.
         priority: the player who may act now; or empty while somebody decides.
-        words: of what `turn` and `waiting_for` are made, for another language: turn, player and step; a text and its
-            player.
     """
 
     turn: str
@@ -97,9 +98,8 @@ class Board:
     costs_not_paid: bool = True
     face_down: tuple[tuple[str, str], ...] = ()
     unsupported: tuple[str, ...] = ()
-    named: tuple[str, ...] = ()
+    named: tuple[str, ...] = field(default=(), metadata=TYPED_BACK)
     priority: str = ""
-    words: tuple[tuple[int, str, str], tuple[str, str]] = ((0, "", ""), ("", ""))
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ class Look:
         hand: names of the cards in hand.
         library_top: name of the top card of their library if they may look at it now, else empty.
         decision: what they have to decide, or empty.
-        options: what they may choose.
+        options: what they may choose, as it is typed.
     """
 
     player: str
@@ -154,7 +154,7 @@ class Look:
     hand: tuple[str, ...] = ()
     library_top: str = ""
     decision: str = ""
-    options: tuple[str, ...] = ()
+    options: tuple[str, ...] = field(default=(), metadata=TYPED_BACK)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,77 +8,64 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import replace
 
-from bot.i18n import N_, _
 from bot.services.table_types import Board, EventLine, Look, PlayerBoard
+from bot.telling import both, changed, either, told
 from simulator.game import Game
 from simulator.model.actions import TurnFaceUp
+from simulator.sentences import Sentence, say, say_counted
+from simulator.terms import term
 from simulator.view import FaceDownView, ObjectView, PlayerView, SeatView
 
 #: More than a board shows: it leaves some of them out.
 _EVENTS_SHOWN = 24
 _STEPS = {
-    "untap": N_("untap step"), "upkeep": N_("upkeep"), "draw": N_("draw step"), "main": N_("precombat main phase"),
-    "combat": N_("beginning of combat"), "attackers": N_("declare attackers step"),
-    "blockers": N_("declare blockers step"), "damage": N_("combat damage step"),
-    "end-of-combat": N_("end of combat step"), "second-main": N_("postcombat main phase"),
-    "end": N_("end step"), "cleanup": N_("cleanup step"),
+    "untap": say("untap step"), "upkeep": say("upkeep"), "draw": say("draw step"), "main": say("precombat main phase"),
+    "combat": say("beginning of combat"), "attackers": say("declare attackers step"),
+    "blockers": say("declare blockers step"), "damage": say("combat damage step"),
+    "end-of-combat": say("end of combat step"), "second-main": say("postcombat main phase"),
+    "end": say("end step"), "cleanup": say("cleanup step"),
 }  # fmt: skip
-_TURN = N_("Turn {number} · {player}'s {step}")
-_WON, _DRAW = N_("The game is over: {player} won."), N_("The game is over: it is a draw.")
-_DECIDES, _MAY_ACT = N_("{player} has to decide."), N_("{player} may act.")
-_PRIORITY = N_("{player} has priority; the top of the stack resolves once all pass.")
 #: What stands for a name that only `Look` may show.
-_HIDDEN = "[a card that /look shows]"
+_HIDDEN = say("[a card that /look shows]")
 
 
 def board_of(game: Game) -> Board:
     """The board as a spectator sees it."""
     view = game.view(None)
     step = _STEPS.get(view.step, view.step)
-    waiting, who = _waiting(view)
     return Board(
-        turn=_TURN.format(number=view.turn, player=view.active, step=step),
+        turn=say("Turn {number} · {player}'s {step}", number=view.turn, player=view.active, step=step),
         players=tuple(_player(seat, view) for seat in view.seats),
         stack=tuple(item.label for item in view.stack),
-        waiting_for=waiting.format(player=who),
+        waiting_for=_waiting(view),
         events=tuple(EventLine(line.text, line.rules) for line in game.log_for(None)[-_EVENTS_SHOWN:]),
         costs_not_paid=any(seat.mana == "free" for seat in view.seats),
         face_down=tuple((f"#{item.handle}", item.controller) for item in view.battlefield if item.origin),
         unsupported=game.unsupported,
         named=tuple(dict.fromkeys(item.label for item in view.battlefield if not item.origin)),
         priority="" if view.over or view.decision is not None else view.priority or view.active,
-        words=((view.turn, view.active, step), (waiting, who)),
     )
 
 
-def worded(board: Board) -> Board:
-    """The board with its turn and whom it waits for in the reader's language."""
-    (number, active, step), (waiting, who) = board.words
-    return replace(
-        board,
-        turn=_(_TURN).format(number=number, player=active, step=_(step)),
-        waiting_for=_(waiting).format(player=who),
-    )
-
-
-def _waiting(view: PlayerView) -> tuple[str, str]:
-    """Whom it waits for: a text, and the player in it."""
+def _waiting(view: PlayerView) -> str:
+    """Whom it waits for."""
+    if view.over and view.won:
+        return say("The game is over: {player} won.", player=both(view.won))
     if view.over:
-        return (_WON, " and ".join(view.won)) if view.won else (_DRAW, "")
+        return say("The game is over: it is a draw.")
     if view.decision is not None:
-        return _DECIDES, view.decision.player
+        return say("{player} has to decide.", player=view.decision.player)
     if view.stack and view.priority is not None:
-        return _PRIORITY, view.priority
-    return _MAY_ACT, view.priority or view.active
+        return say("{player} has priority; the top of the stack resolves once all pass.", player=view.priority)
+    return say("{player} may act.", player=view.priority or view.active)
 
 
 def _player(seat: SeatView, view: PlayerView) -> PlayerBoard:
-    facts = [f"{seat.poison} poison"] if seat.poison else []
-    facts += [f"pool {seat.pool}"] if seat.pool else []
-    facts += [f"on top of the library: {seat.top_of_library}"] if seat.top_of_library else []
-    facts += [] if seat.in_game else ["has lost"]
+    facts: list[str] = [say("{count} poison", count=seat.poison)] if seat.poison else []
+    facts += [say("pool {mana}", mana=seat.pool)] if seat.pool else []
+    facts += [say("on top of the library: {card}", card=seat.top_of_library)] if seat.top_of_library else []
+    facts += [] if seat.in_game else [say("has lost")]
     return PlayerBoard(
         name=seat.name,
         life=seat.life,
@@ -92,12 +79,17 @@ def _player(seat: SeatView, view: PlayerView) -> PlayerBoard:
 
 
 def _permanent(item: ObjectView) -> str:
-    notes = list(item.states)
-    notes += [f"{number} {kind} counter{'s' if number != 1 else ''}" for kind, number in item.counters]
-    notes += [f"damage {item.damage}"] if item.damage else []
-    notes += [f"attached to {item.attached_to}"] if item.attached_to else []
-    words = [item.label, item.size, ", ".join(item.keywords)]
-    return " ".join(word for word in words if word) + (f" ({', '.join(notes)})" if notes else "")
+    notes: list[str] = list(item.states)
+    notes += [
+        say_counted("{count} {kind} counter", "{count} {kind} counters", number, kind=term(kind))
+        for kind, number in item.counters
+    ]
+    notes += [say("damage {number}", number=item.damage)] if item.damage else []
+    notes += [say("attached to {host}", host=item.attached_to)] if item.attached_to else []
+    # keywords are the card's text
+    printed = " ".join(word for word in (item.size, ", ".join(item.keywords)) if word)
+    what = say("{label} {printed}", label=item.label, printed=printed) if printed else item.label
+    return say("{what} ({notes})", what=what, notes=notes) if notes else what
 
 
 def look_of(game: Game, player: str) -> Look:
@@ -117,18 +109,18 @@ def look_of(game: Game, player: str) -> Look:
 
 def _note(game: Game, player: str, each: FaceDownView) -> str:
     """How it became face down, what turning it up costs, and whether and why not now."""
-    parts = [each.origin]
     if each.controller != player:
-        return f"{each.origin}, controlled by {each.controller}"
-    if each.costs:
-        parts.append("turn it up: " + " or ".join(each.costs))
+        return say("{origin}, controlled by {player}", origin=each.origin, player=each.controller)
     if each.why_not:
-        parts.append(f"it can't be turned face up: {each.why_not}")
+        now = say("it can't be turned face up: {why}", why=each.why_not)
     elif _can_turn(game, player, each.handle):
-        parts.append("you may turn it up now")
+        now = say("you may turn it up now")
     else:
-        parts.append(f"not now: {_not_now(game)}")
-    return " · ".join(parts)
+        now = say("not now: {why}", why=_not_now(game))
+    if not each.costs:
+        return say("{origin} · {now}", origin=each.origin, now=now)
+    costs = say("turn it up: {costs}", costs=either(each.costs))
+    return say("{origin} · {costs} · {now}", origin=each.origin, costs=costs, now=now)
 
 
 def _not_now(game: Game) -> str:
@@ -138,10 +130,10 @@ def _not_now(game: Game) -> str:
     """
     view = game.view(None)
     if view.decision is not None:
-        return f"{view.decision.player} has to decide first"
+        return say("{player} has to decide first", player=view.decision.player)
     if not view.stack and view.step in ("untap", "cleanup"):
-        return "nobody has priority in this step (CR 116.2b)"
-    return "its cost can't be paid now (CR 118.3), or it is no permanent yet"
+        return say("nobody has priority in this step (CR 116.2b)")
+    return say("its cost can't be paid now (CR 118.3), or it is no permanent yet")
 
 
 def _can_turn(game: Game, player: str, handle: int) -> bool:
@@ -159,10 +151,19 @@ def hidden_names(game: Game, players: Iterable[str]) -> frozenset[str]:
 
 
 def without(text: str, names: Collection[str]) -> str:
-    """The text without these names."""
-    for name in sorted(names, key=len, reverse=True):
-        text = re.sub(re.escape(name), lambda _: _HIDDEN, text, flags=re.IGNORECASE)
-    return text
+    """The text without these names. They stand among the values of a sentence, never in its template."""
+    if not names:
+        return text
+    anywhere = re.compile("|".join(map(re.escape, sorted(names, key=len, reverse=True))), re.IGNORECASE)
+    return changed(text, lambda part: part if isinstance(part, Sentence) else _hiding(part, anywhere))
+
+
+def _hiding(text: str, names: re.Pattern[str]) -> str:
+    found = names.search(text)
+    if found is None:
+        return text
+    before, after = text[: found.start()], _hiding(text[found.end() :], names)
+    return say("{before}{card}{after}", before=before, card=_HIDDEN, after=after) if before or after else _HIDDEN
 
 
 def private_lines(game: Game, player: str, since: int) -> Sequence[str]:
@@ -177,8 +178,8 @@ def private_log(game: Game, player: str) -> Sequence[EventLine]:
     return [EventLine(line.text, line.rules) for line in game.log_for(player) if public.get(line.seq) != line.text]
 
 
-def told(game: Game, players: Sequence[str], since: int, names: Collection[str]) -> tuple[list[str], bool]:
-    """What the seats of one person learned beyond the public events, and whether some of it is for `Look` alone.
+def learned(game: Game, players: Sequence[str], since: int, names: Collection[str]) -> tuple[list[str], bool]:
+    """What the seats of one person learned beyond the public events (told), and whether some is for `Look` alone.
 
     Args:
         game: the game after the action.
@@ -187,9 +188,8 @@ def told(game: Game, players: Sequence[str], since: int, names: Collection[str])
         names: what must not be in it.
     """
     lines = [line for player in players for line in private_lines(game, player, since)]
-    said = [line for line in lines if without(line, names) == line]
-    withheld = len(said) < len(lines)
-    return said, withheld
+    said = [told(line) for line in lines if without(line, names) == line]
+    return said, len(said) < len(lines)
 
 
 def decisions(game: Game, players: Sequence[str]) -> Iterable[str]:
@@ -197,8 +197,19 @@ def decisions(game: Game, players: Sequence[str]) -> Iterable[str]:
     for player in players:
         decision = game.view(player).decision
         if decision is not None and decision.player == player:
-            options = f" {', '.join(decision.options)}." if decision.options else ""
-            yield f"{player} decides: {decision.prompt}{options} Answer with the step `chooses …`."
+            if decision.options:
+                yield say(
+                    "{player} decides: {prompt} {options}. Answer with the step `chooses …`.",
+                    player=player,
+                    prompt=decision.prompt,
+                    options=decision.options,
+                )
+            else:
+                yield say(
+                    "{player} decides: {prompt} Answer with the step `chooses …`.",
+                    player=player,
+                    prompt=decision.prompt,
+                )
 
 
 def handles(game: Game, player: str) -> frozenset[int]:
@@ -215,7 +226,11 @@ def revealed_at_the_end(game: Game, players: Sequence[str]) -> tuple[EventLine, 
     for player in players:
         for each in game.view(player).face_down:
             if each.controller == player:
-                shown[each.handle] = EventLine(
-                    f"#{each.handle} ({each.controller}) is revealed: {each.card}", ("708.9",)
+                text = say(
+                    "#{number} ({player}) is revealed: {card}",
+                    number=each.handle,
+                    player=each.controller,
+                    card=each.card,
                 )
+                shown[each.handle] = EventLine(text, ("708.9",))
     return tuple(shown[handle] for handle in sorted(shown))

@@ -15,6 +15,7 @@ from bot.services.table_types import EventLine, Explained, Refusal
 from bot.services.table_view import hidden_names, without
 from simulator.errors import SimulatorError
 from simulator.game import Game
+from simulator.sentences import say
 
 _EVENTS_SHOWN = 6
 _LONGEST_REFERENCE = 200
@@ -63,7 +64,7 @@ def _found(play: TableGame, players: Sequence[str], reference: str, names: Colle
 
 
 def _in_layer(layer: str, text: str) -> str:
-    return f"layer {layer}: {text}" if layer else text
+    return say("layer {layer}: {text}", layer=layer, text=text) if layer else text
 
 
 def _about(game: Game, viewer: str, id: int, names: Collection[str]) -> Sequence[EventLine]:

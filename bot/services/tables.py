@@ -16,12 +16,12 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from bot.i18n import N_, _
+from bot.i18n import _
 from bot.services.scripts import Scripts
 from bot.services.table_errors import refusal_of
 from bot.services.table_game import begin
 from bot.services.table_live import LiveTable
-from bot.services.table_seating import in_order
+from bot.services.table_seating import LEFT, in_order
 from bot.services.table_setup import PLAYERS, table_script
 from bot.services.table_types import Refusal, ScriptResult
 from rulings.store import Game as Record
@@ -41,7 +41,6 @@ MAX_OF_HOST = 25
 IDLE_AFTER = timedelta(hours=24)
 #: Where there are too many, those that nobody played on for so long make room.
 LEFT_AFTER = timedelta(days=2)
-LEFT = N_("nobody played on, and others wanted to start a table here.")
 
 
 class TableService:

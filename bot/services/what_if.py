@@ -162,7 +162,8 @@ def _lost_abilities(lines: Sequence[str], scenario: Scenario) -> Variant | None:
         return None
     lost = f"{subject} loses all abilities"
     script = "\n".join([*lines[: place - 1], lost, *lines[place - 1 :]])
-    return Variant("abilities", _("it has lost its abilities"), f"{subject} loses all abilities", script, lost)
+    change = _("{subject} loses all abilities").format(subject=subject)
+    return Variant("abilities", _("it has lost its abilities"), change, script, lost)
 
 
 def _exchanged(lines: Sequence[str], scenario: Scenario, pool: CardPool, kind: str) -> Variant | None:

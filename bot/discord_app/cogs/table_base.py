@@ -58,7 +58,7 @@ class TableBase(TableCompletion, commands.Cog):
             # Its last board may not have been drawn: then old buttons are still there.
             with contextlib.suppress(discord.HTTPException, Refusal):
                 await self._boards.refresh(table)
-            raise Refusal(_("This table takes no more actions: {why}").format(why=_(table.over)))
+            raise Refusal(_("This table takes no more actions: {why}").format(why=table.over))
         return table
 
     # --- acting -------------------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from bot.discord_app.cogs.seats import known_to, meant, players_of, table_name, 
 from bot.discord_app.components import Interaction
 from bot.discord_app.ports import Board, Cards, Look
 from bot.discord_app.table_ports import Tables
+from bot.telling import told
 
 
 class TableCompletion:
@@ -70,17 +71,16 @@ class TableCompletion:
     async def complete_reference(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """What the person can ask about: all face-down permanents by number, what is face up, their own hand."""
         table, _ = await meant(self._tables, interaction, interaction.namespace.table)
-        known = known_to(table, interaction.user.id)
-        return name_choices([name for name in known if typed.casefold() in name.casefold()])
+        return _offered(typed, [(told(name), name) for name in known_to(table, interaction.user.id)])
 
     @completion
     async def complete_step(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """Answers to what the person has to decide; else steps that go without a name."""
         table, _ = await meant(self._tables, interaction, interaction.namespace.table)
         looks = table.looks(interaction.user.id)
-        steps = [f"chooses {each}" for each in _options(looks)]
-        steps = steps or ["passes", "resolve", "manifests dread", "go to combat", "go to end"]
-        return name_choices([step for step in steps if typed.casefold() in step.casefold()])
+        steps = [(f"chooses {told(each)}", f"chooses {each}") for each in _options(looks)]
+        plain = ("passes", "resolve", "manifests dread", "go to combat", "go to end")
+        return _offered(typed, steps or [(step, step) for step in plain])
 
     @completion
     async def complete_player(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -94,6 +94,13 @@ class TableCompletion:
         found = await tables_of(self._tables, interaction)
         labels = [(f"{table_name(table)} · {table.board().turn}", table.id) for table in found]
         return labelled_choices([pair for pair in labels if typed.casefold() in pair[0].casefold()])
+
+
+def _offered(typed: str, pairs: Sequence[tuple[str, str]]) -> list[app_commands.Choice[str]]:
+    """Those (label, value) in which the typed text stands: what is shown has a language, what is sent has none."""
+    wanted = typed.casefold()
+    found = [pair for pair in pairs if any(wanted in each.casefold() for each in pair)]
+    return labelled_choices(list({value: (label, value) for label, value in found}.values()))
 
 
 def _on_the_board(board: Board) -> list[str]:
@@ -110,4 +117,5 @@ def _continued(typed: str, names: Sequence[str]) -> list[app_commands.Choice[str
     """Names that go on with what was typed; only its last part is completed."""
     before, comma, last = typed.rpartition(",")
     lead = f"{before}{comma} " if comma else ""
-    return name_choices([f"{lead}{name}" for name in names if last.strip().casefold() in name.casefold()])
+    fitting = _offered(last.strip(), [(told(name), name) for name in names])
+    return labelled_choices([(f"{lead}{each.name}", f"{lead}{each.value}") for each in fitting])
