@@ -22,11 +22,12 @@ from bot.discord_app import emoji, errors, logs, render
 from bot.discord_app.arrivals import Arrivals, TooFast
 from bot.discord_app.boards import Boards
 from bot.discord_app.components import Choose, FormHandler, Interaction, Press, PressHandler, form_values, parse
+from bot.discord_app.locales import Locales
 from bot.discord_app.ports import Services
 from bot.discord_app.replies import Posted, Reply
 from bot.discord_app.table_letters import Letters
 from bot.discord_app.translate import CommandTranslator
-from bot.i18n import N_, _, language_of, speak
+from bot.i18n import N_, _
 from bot.services.work_limits import WorkLimits
 
 log = logging.getLogger(__name__)
@@ -43,7 +44,7 @@ class Tree(app_commands.CommandTree["TableJudge"]):
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Every command and autocomplete begins here: from here on it speaks the person's language."""
-        speak(language_of(interaction.locale.value))
+        interaction.client.locales.hear(interaction)
         if interaction.type is discord.InteractionType.autocomplete:
             return True
         arrivals = interaction.client.arrivals
@@ -86,6 +87,7 @@ class TableJudge(commands.Bot):
         )
         logs.guard()
         self.services = services
+        self.locales = Locales()
         self.boards = Boards(self)
         self.letters = Letters(self)
         self.posted = Posted()
@@ -217,7 +219,7 @@ class TableJudge(commands.Bot):
 
     async def _guarded(self, interaction: Interaction, work: Awaitable[None] | None, doing: str) -> None:
         # A task of its own runs each press and form: the language lasts as long as it.
-        speak(language_of(interaction.locale.value))
+        self.locales.hear(interaction)
         if not self.arrivals.is_new(interaction.id):
             _leave(work)
             return

@@ -40,8 +40,10 @@ class Boards:
         """
         if isinstance(channel, discord.TextChannel):
             try:
+                with speaking(await self.language(table)):
+                    name = _("Table") + f" {table.id[:6]}"
                 thread = await channel.create_thread(
-                    name=_("Table") + f" {table.id[:6]}",
+                    name=name,
                     type=discord.ChannelType.public_thread,
                     auto_archive_duration=1440,
                 )
@@ -96,14 +98,16 @@ class Boards:
             self._wanted.discard(table.id)
             await self._draw(table)
 
-    async def _page(self, table: Table) -> discord.ui.LayoutView:
-        """The board in the server's language, whoever acted; alone with somebody in theirs."""
+    async def language(self, table: Table) -> str:
+        """What all at a table read: the server's language, whoever acted; elsewhere the host's."""
         from bot.discord_app.cogs.posting import post_language
 
-        language = spoken()
         if table.scope.kind == "server":
-            language = await post_language(self._client, table.scope)
-        with speaking(language):
+            return await post_language(self._client, table.scope)
+        return self._client.locales.of_person(table.host) or spoken()
+
+    async def _page(self, table: Table) -> discord.ui.LayoutView:
+        with speaking(await self.language(table)):
             return table_pages.board(table)
 
     async def _draw(self, table: Table) -> None:

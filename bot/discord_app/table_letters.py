@@ -6,14 +6,17 @@ import asyncio
 import contextlib
 import weakref
 from collections import OrderedDict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import discord
 
 from bot.discord_app import errors, table_pages
 from bot.discord_app.boards import NO_MORE_EDITS, UNKNOWN_MESSAGE, link
 from bot.discord_app.table_ports import Table
-from bot.i18n import _
+from bot.i18n import _, speaking, spoken
+
+if TYPE_CHECKING:
+    from bot.discord_app.app import TableJudge
 
 #: Of so many messages it is remembered what they say.
 _KEPT = 4096
@@ -24,7 +27,7 @@ _GONE = frozenset({UNKNOWN_MESSAGE, 10003, 50001, *NO_MORE_EDITS})
 class Letters:
     """Keeps these messages up to date."""
 
-    def __init__(self, client: discord.Client) -> None:
+    def __init__(self, client: TableJudge) -> None:
         self._client = client
         self._locks: weakref.WeakValueDictionary[tuple[str, int], asyncio.Lock] = weakref.WeakValueDictionary()
         #: (table, person) -> what their message says, so that nothing is edited that stays the same.
@@ -99,8 +102,18 @@ class Letters:
                 await old.delete()
 
     def page(self, table: Table, user_id: int, number: int = 0) -> discord.ui.LayoutView:
-        """What the message says now."""
-        return table_pages.letter(heading(table), table, table.looks(user_id), number)
+        """What the message says now, in its reader's language."""
+        with speaking(self.language(table, user_id)):
+            return table_pages.letter(heading(table), table, table.looks(user_id), number)
+
+    def language(self, table: Table, user_id: int) -> str:
+        """The language of a person at a table, whoever acts; the server's until something is heard of them."""
+        from bot.discord_app.cogs.posting import server_language
+
+        heard = self._client.locales.of_person(user_id)
+        if heard is not None:
+            return heard
+        return server_language(self._client, table.scope.id) if table.scope.kind == "server" else spoken()
 
 
 def heading(table: Table) -> str:

@@ -122,3 +122,67 @@ def test_no_translation_loses_a_placeholder_or_is_of_a_text_that_is_gone() -> No
         # A symbol such as {U} is a placeholder to this eye too: it has to be there as well.
         assert all(each == places[0] for each in places), text.id
         assert wanted.get(text.id) is not None, f"{text.id!r} is no longer used"
+
+
+async def test_each_person_at_a_table_reads_their_own_language_and_the_board_the_servers(world: World) -> None:
+    world.bob.locale = "es-ES"
+    async with world.bot():
+        board = await world.table()
+        assert board.channel.name.startswith("Table ")
+        await world.standin.slash(world.bob, "look", channel=world.general)
+        await world.standin.slash(world.alice, "look", channel=world.general)
+        await world.standin.slash(world.bob, "sim manifest", {"card": "Opt"}, channel=board.channel)
+        await world.standin.settle()
+        letters = {each.name: world.standin.sent_to_dm(each)[-1].text for each in (world.alice, world.bob)}
+        assert "You have nothing face down." in letters["Alice"]
+        await world.standin.slash(world.alice, "sim manifest", {"card": "Moat"}, channel=board.channel)
+        await world.standin.settle()
+        # Alice acted, Bob reads on in Spanish
+        assert "### [Mesa" in world.standin.sent_to_dm(world.bob)[-1].text
+        assert "### [Table" in world.standin.sent_to_dm(world.alice)[-1].text
+        assert "### Table" in world.board().text
+        refused = await world.standin.slash(world.mod, "sim pass", channel=board.channel)
+        assert "You have no seat" in refused.text
+        world.mod.locale = "es-ES"
+        refused = await world.standin.slash(world.mod, "sim pass", channel=board.channel)
+        assert "Aquí no tienes asiento" in refused.text
+
+
+async def test_a_table_of_a_spanish_server_is_spanish_for_whoever_started_it(world: World) -> None:
+    world.guild.locale = "es-ES"
+    async with world.bot():
+        await world.standin.slash(world.alice, "sim start", {"opponent": world.bob}, channel=world.general)
+        [board] = [each for each in world.standin.messages.values() if "Mis cartas" in each.buttons()]
+        assert board.channel.name.startswith("Mesa ")
+        assert "### Mesa" in board.text
+
+
+async def test_a_table_is_named_and_found_in_the_readers_language(world: World) -> None:
+    async with world.bot():
+        await world.standin.slash(world.alice, "sim start", {"alone": True}, channel=world.general)
+        await world.standin.slash(world.alice, "sim start", {"alone": True}, channel=world.general)
+        world.alice.locale = "es-ES"
+        names = await world.standin.autocomplete(world.alice, "sim end", "table", "mesa", {}, channel=world.general)
+        assert len(names) == 2
+        assert all(each["name"].startswith("Mesa ") for each in names)
+        for typed in (names[0]["name"].split(" · ")[0], f"Table {names[0]['value'][:6]}", names[0]["value"]):
+            shown = await world.standin.slash(world.alice, "sim end", {"table": typed}, channel=world.general)
+            assert names[0]["value"][:6] in shown.text
+
+
+async def test_a_server_that_brought_the_app_along_gets_posts_in_its_language(world: World) -> None:
+    """The app is no member there: only interactions say which language the server has."""
+    from bot.discord_app.cogs.posting import post_language
+    from rulings.store import Scope
+
+    away = world.standin.add_guild("Away", world.alice, has_bot=False)
+    away.locale = "es-ES"
+    world.standin.user_installs.add(world.alice.id)
+    async with world.bot() as client:
+        assert await post_language(client, Scope.server(away.id)) == "en"
+        await world.standin.slash(world.alice, "help", channel=world.standin.general(away))
+        assert await post_language(client, Scope.server(away.id)) == "es"
+        assert await post_language(client, Scope.direct(world.alice.id)) == "en"
+        world.alice.locale = "es-419"
+        await world.standin.slash(world.alice, "help", channel=world.standin.general(away))
+        assert await post_language(client, Scope.direct(world.alice.id)) == "es"

@@ -13,12 +13,22 @@ from rulings.store.scope import Scope
 
 
 async def post_language(client: TableJudge, scope: Scope) -> str:
-    """The language for posts in a scope; English outside servers and in those that the bot doesn't know."""
+    """The language for posts in a scope: in a server the one of `/settings`, else its own; outside the person's.
+
+    English where nothing is known of it: a group chat, or a person from whom no command came since the start.
+    """
     if scope.kind != "server":
-        return language_of(None)
+        return client.locales.of_person(scope.id) or language_of(None)
     settings = await client.services.settings.get(scope)
-    guild: discord.Guild | None = client.get_guild(scope.id)
-    return language_of(settings.language or (guild.preferred_locale.value if guild is not None else None))
+    return language_of(settings.language) if settings.language else server_language(client, scope.id)
+
+
+def server_language(client: TableJudge, guild_id: int) -> str:
+    """A server's own language: Discord tells it of those that the bot is in, interactions of the others."""
+    guild: discord.Guild | None = client.get_guild(guild_id)
+    if guild is not None:
+        return language_of(guild.preferred_locale.value)
+    return client.locales.of_server(guild_id) or language_of(None)
 
 
 async def tell_moderators(

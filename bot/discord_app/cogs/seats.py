@@ -8,9 +8,9 @@ from bot.discord_app.cogs.places import is_private, scope_of
 from bot.discord_app.components import Interaction
 from bot.discord_app.ports import Refusal, Table
 from bot.discord_app.table_ports import Tables
-from bot.i18n import _
+from bot.i18n import N_, _
 
-NO_SEAT = "You have no seat at a table here. Start one with `/sim start`, or take an open seat on a board."
+NO_SEAT = N_("You have no seat at a table here. Start one with `/sim start`, or take an open seat on a board.")
 
 
 def players_of(table: Table, user_id: int) -> list[str]:
@@ -104,7 +104,7 @@ def chosen(found: Sequence[Table], wanted: str | None, *, certain: bool = False)
         if certain and len(found) > 1:
             raise Refusal(_("You have several tables here: say which in the option *table*."), choices=names)
         return found[0]
-    typed = wanted.casefold().replace("table", "").strip(" `")
+    typed = wanted.casefold().replace("table", "").replace(_("Table").casefold(), "").strip(" `")
     fitting = [table for table in found if typed and table.id.startswith(typed)]
     if len(fitting) != 1:
         raise Refusal(_("That is none of your tables here."), choices=names)
@@ -113,4 +113,4 @@ def chosen(found: Sequence[Table], wanted: str | None, *, certain: bool = False)
 
 def table_name(table: Table) -> str:
     """What a table is called on its board."""
-    return f"Table {table.id[:6]}"
+    return _("Table") + f" {table.id[:6]}"

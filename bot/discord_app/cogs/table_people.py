@@ -20,7 +20,7 @@ from bot.discord_app.errors import NotAllowed
 from bot.discord_app.ports import Refusal
 from bot.discord_app.replies import Reply
 from bot.discord_app.table_ports import Table
-from bot.i18n import _
+from bot.i18n import _, speaking
 
 #: Name of the file that holds a table's position.
 SCENARIO = "table.scn"
@@ -155,7 +155,8 @@ class TablePeople(TableBase):
             await reply.work(table.free_seat(player, actor=interaction.user.id))
             if person is not None and kept is not None and not players_of(table, person):
                 left = self.bot.get_partial_messageable(kept[0]).get_partial_message(kept[1])
-                text = _("You have no seat at table `{table}` any more.").format(table=table.id[:6])
+                with speaking(self._letters.language(table, person)):
+                    text = _("You have no seat at table `{table}` any more.").format(table=table.id[:6])
                 with contextlib.suppress(discord.HTTPException):
                     await left.edit(view=render.notice(text))
         await self._redraw(interaction, table)
@@ -303,7 +304,8 @@ class TablePeople(TableBase):
             try:
                 await self._boards.refresh(table)
                 if table.channel_id is not None:
-                    text = _("Table `{table}` is closed: nobody played on for a day. This is its position.")
+                    with speaking(await self._boards.language(table)):
+                        text = _("Table `{table}` is closed: nobody played on for a day. This is its position.")
                     await self.bot.get_partial_messageable(table.channel_id).send(
                         view=shared(text.format(table=table.id[:6])), file=file(script)
                     )
