@@ -129,10 +129,15 @@ class ModerationBase:
             NotAllowed: the actor is no moderator.
         """
         require_moderator(actor, "see the review queue")
+        found = await self.store.rulings.waiting(scope)
+        comments = await self.store.rulings.comments_of_waiting(scope) if found else {}
+        refusals: dict[int, str] = {}
         waiting = []
-        for stored in await self.store.rulings.waiting(scope):
+        for stored in found:
             content, writer = waiting_content(stored)
             is_change = stored.pending is not None
+            if writer not in refusals:
+                refusals[writer] = await self.refusal(scope, actor, writer)
             waiting.append(
                 Waiting(
                     stored=stored,
@@ -140,8 +145,8 @@ class ModerationBase:
                     ruling=from_content(content),
                     by=writer,
                     changes=differences(stored.content, content) if is_change else (),
-                    refusal=await self.refusal(scope, actor, writer),
-                    comment=(await self.store.rulings.history(scope, stored.slug))[-1].comment,
+                    refusal=refusals[writer],
+                    comment=comments.get(stored.slug, ""),
                 )
             )
         return waiting

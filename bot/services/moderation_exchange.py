@@ -8,12 +8,13 @@ from typing import Any, Literal, TypeAlias
 
 from bot.i18n import _
 from bot.services import moderation_toml
-from bot.services.drafts import InvalidRuling, from_content, to_content
+from bot.services.drafts import InvalidRuling, to_content
 from bot.services.moderation_base import ModerationBase, require_moderator
 from bot.services.moderation_types import Actor, AlreadyThere, Change, differences
 from rulings import curated
 from rulings.model import Ruling
 from rulings.store import PlaceTaken, Scope, Step, StoredRuling
+from rulings.store.questions import folded
 
 #: new: there is none of that id · changed: it becomes another text · back: it was retired or rejected · same: as it is.
 Kind: TypeAlias = Literal["new", "changed", "back", "same"]
@@ -178,10 +179,12 @@ def _clashes(rulings: Sequence[Ruling], here: Mapping[str, StoredRuling]) -> lis
         for slug, stored in here.items()
         if stored.status == "published" and stored.content.get("replaces")
     }
-    asked = {
-        slug: from_content(stored.content).question for slug, stored in here.items() if stored.status == "published"
-    }
     coming = {ruling.id for ruling in rulings}
+    # One look-up a ruling, however many there are: as `same_question` compares them.
+    asked: dict[str, list[str]] = {}
+    for slug, stored in here.items():
+        if stored.status == "published" and slug not in coming:
+            asked.setdefault(folded(str(stored.content.get("question", ""))), []).append(slug)
     for ruling in rulings:
         if ruling.id in ids:
             problems.append(_("{id}: stands in the file twice").format(id=ruling.id))
@@ -193,9 +196,10 @@ def _clashes(rulings: Sequence[Ruling], here: Mapping[str, StoredRuling]) -> lis
                     id=ruling.id, holder=holder, replaces=ruling.replaces
                 )
             )
-        for slug, question in asked.items():
-            if slug not in coming and question.casefold() == ruling.question.casefold():
-                problems.append(_("{id}: {slug} answers the same question already").format(id=ruling.id, slug=slug))
+        problems += [
+            _("{id}: {slug} answers the same question already").format(id=ruling.id, slug=slug)
+            for slug in asked.get(folded(ruling.question), ())
+        ]
     places = [ruling.replaces for ruling in rulings if ruling.replaces]
     problems += [
         _("several replace {place}").format(place=place) for place in dict.fromkeys(places) if places.count(place) > 1

@@ -287,16 +287,23 @@ class Rulings(Repository):
     @whole
     async def waiting(self, scope: Scope) -> Sequence[StoredRuling]:
         """What waits for review: proposals and changes to published rulings, longest waiting first."""
-        query = (
-            sa.select(rulings)
-            .where(
-                rulings.c.scope == scope.key,
-                sa.or_(rulings.c.status == "proposed", rulings.c.pending.is_not(None)),
-            )
-            .order_by(rulings.c.updated_at, rulings.c.id)
-        )
+        query = sa.select(rulings).where(_waits(scope)).order_by(rulings.c.updated_at, rulings.c.id)
         async with self._database.read() as connection:
             return [_ruling(row) for row in await connection.execute(query)]
+
+    @whole
+    async def comments_of_waiting(self, scope: Scope) -> Mapping[str, str]:
+        """What was said with the newest revision of each ruling that `waiting` gives, by slug; in one look."""
+        query = (
+            sa.select(rulings.c.slug, ruling_revisions.c.comment)
+            .join(
+                ruling_revisions,
+                sa.and_(ruling_revisions.c.ruling == rulings.c.id, ruling_revisions.c.number == rulings.c.revision),
+            )
+            .where(_waits(scope))
+        )
+        async with self._database.read() as connection:
+            return {row.slug: row.comment for row in await connection.execute(query)}
 
     @whole
     async def published(self, scope: Scope) -> Published:
@@ -392,6 +399,10 @@ class Rulings(Repository):
         if row is None:
             raise NotFound(f"there is no ruling “{slug}” here")
         return _ruling(row)
+
+
+def _waits(scope: Scope) -> sa.ColumnElement[bool]:
+    return sa.and_(rulings.c.scope == scope.key, sa.or_(rulings.c.status == "proposed", rulings.c.pending.is_not(None)))
 
 
 def _ruling(row: Any) -> StoredRuling:

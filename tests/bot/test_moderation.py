@@ -21,6 +21,7 @@ from bot.services.moderation import (
 )
 from rulings.model import Ruling, Source, Verdict
 from rulings.store import Conflict, NotFound, Scope, Store
+from rulings.store.engine import Database
 
 HERE, THERE = Scope.server(1), Scope.server(2)
 ANN, BEN = Actor(1, is_moderator=True), Actor(2, is_moderator=True)
@@ -80,6 +81,32 @@ async def test_a_proposal_goes_into_service_when_a_moderator_approves_it(service
     )
     assert published.version == await service.version(HERE) == 1
     assert await answers(service, THERE) == []
+
+
+async def test_the_queue_takes_as_many_looks_into_the_store_however_long_it_is(
+    store: Store, service: ModerationService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def none_of_it(*_: object) -> None:
+        raise AssertionError("the queue reads no whole history")
+
+    monkeypatch.setattr(store.rulings, "history", none_of_it)
+    looks = 0
+    read = Database.read
+
+    def counted(self: Database) -> Any:
+        nonlocal looks
+        looks += 1
+        return read(self)
+
+    monkeypatch.setattr(Database, "read", counted)
+    taken = []
+    for number in range(5):
+        await service.propose(HERE, PAT, {**DRAFT, "question": f"Question {number}?"}, comment=f"comment {number}")
+        looks = 0
+        found = await service.queue(HERE, ANN)
+        taken.append(looks)
+        assert [each.comment for each in found] == [f"comment {place}" for place in range(number + 1)]
+    assert len(set(taken)) == 1
 
 
 async def test_only_moderators_review(service: ModerationService) -> None:

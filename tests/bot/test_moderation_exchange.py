@@ -165,6 +165,14 @@ async def test_two_of_a_file_may_not_replace_the_same_nor_repeat_a_question_here
     assert "two: tokens answers the same question" in text
 
 
+async def test_a_question_here_is_met_again_in_whatever_letters_a_file_asks_it(service: ModerationService) -> None:
+    await publish(service)
+    same = {**DRAFT, "id": "same", "question": "Dó we play, with MANIFEST reminder-tokens"}
+    with pytest.raises(InvalidRuling) as refused:
+        await service.exchange.plan(HERE, ANN, moderation_toml.written([same]).encode())
+    assert "same: tokens answers the same question already" in str(refused.value)
+
+
 async def test_only_moderators_move_files_and_see_questions(service: ModerationService) -> None:
     for attempt in (
         service.exchange.export(HERE, PAT),
