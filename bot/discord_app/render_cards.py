@@ -74,7 +74,8 @@ def _rulings(about: Sequence[Suggestion]) -> tuple[str, list[render.Row]]:
     if len(options) > _BUTTONS:
         return "", [select(_("Rulings about it…"), options, "card.ruling")]
     listed, row = render.choice_buttons(options, "card.ruling")
-    return (f"**{_('Rulings about it:')}**\n{listed}" if listed else ""), [row]
+    heading = _("Rulings about it:")
+    return (f"**{heading}**\n{listed}" if listed else ""), [row]
 
 
 def shown_name(message: discord.Message | None) -> str:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
+from bot.i18n import N_, _
 from bot.services.paths import REFERENCE_FILE
 from rulings.model import Ruling, Source
 from rulings.reference import state
@@ -25,6 +26,7 @@ from rulings.reference.records import Kind
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
+_DATA = {Kind.CARDS: N_("Oracle data"), Kind.RULINGS: N_("Rulings data"), Kind.NAMES: N_("Printed names")}
 #: What tells ages beside the reference data: it may know editions that are no longer there.
 Ages = Callable[[Reference], AgeSource]
 
@@ -171,17 +173,17 @@ class ReferenceService:
         source = self._reading(lambda reference: None if reference is None else reference.sources().get(kind))
         if source is None:
             return ""
-        what = {
-            Kind.RULES: f"Comprehensive Rules of {source.newest}",
-            Kind.CARDS: "Oracle data",
-            Kind.RULINGS: "Rulings data",
-            Kind.NAMES: "Printed names",
-        }[kind]
-        if kind is not Kind.RULES:
-            what += f" to {source.newest}" if source.newest else f" imported on {source.imported_at}"
+        if kind is Kind.RULES:
+            what = _("Comprehensive Rules of {date}").format(date=source.newest)
+        else:
+            data = _(_DATA[kind])
+            to, imported = _("{data} to {date}"), _("{data} imported on {date}")
+            what = (to if source.newest else imported).format(data=data, date=source.newest or source.imported_at)
         note = state.read(self.path).get(kind)
         if note is not None and note.stale:
-            what += f" (stale: no newer data could be taken since {note.failed_at[:10]}: {note.problem})"
+            what += _(" (stale: no newer data could be taken since {date}: {problem})").format(
+                date=note.failed_at[:10], problem=note.problem
+            )
         return what
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import asyncio
 import logging
 import re
@@ -13,6 +14,7 @@ from app_world import World
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
+import bot
 from bot import i18n
 from deploy import messages
 
@@ -111,6 +113,18 @@ def test_every_text_of_the_interface_has_its_spanish() -> None:
         if not strings or not all(strings):
             missing.append(text.id)
     assert missing == []
+
+
+def test_no_marked_text_is_overlooked() -> None:
+    """What is written inside an f-string isn't extracted."""
+    wanted, overlooked = messages.extracted(), []
+    for file in sorted(Path(bot.__file__).parent.rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            marked = isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("_", "N_", "ngettext", "say")
+            text = node.args[0] if marked and node.args else None  # type: ignore[attr-defined]
+            if isinstance(text, ast.Constant) and text.value and not wanted.get(str(text.value)):
+                overlooked.append(f"{file.name}:{text.lineno}: {text.value}")
+    assert overlooked == []
 
 
 def test_no_translation_loses_a_placeholder_or_is_of_a_text_that_is_gone() -> None:
