@@ -14,6 +14,7 @@ from bot.discord_app.wiring import CatalogueCards
 from bot.i18n import _, ngettext
 from bot.services.answers import AnswerService, digest_of_ruling
 from bot.services.asking import MOST_RULES, Answer, AskService
+from bot.services.asking_reason import Reason
 from bot.services.card_names import naming
 from bot.services.card_pool import load_pool
 from bot.services.drafts import from_content
@@ -132,7 +133,7 @@ class OwnRulings:
 
 
 class RulingsAsking:
-    """Questions to the shipped rulings and the scope's own. What has no answer is filed for the moderators.
+    """Questions to the shipped rulings and the scope's own. Rules questions without an answer are filed for moderators.
 
     Rule numbers are those of the edition in service, and what changed since a ruling was written is said.
 
@@ -171,7 +172,8 @@ class RulingsAsking:
         own = await self._own.of(scope)
         words = await self._words(scope)
         found = await asyncio.to_thread(lambda: self._service.ask(question, own, words=words))
-        if file and scope.kind != "direct" and found.answer is None and folded(question):
+        rules = found.answer is None and found.reason is not Reason.OFF_TOPIC
+        if file and scope.kind != "direct" and rules and folded(question):
             await self._store.questions.record(scope, question.strip()[:_LONGEST_FILED])
         return Asked(
             status=found.status.value,
@@ -180,6 +182,7 @@ class RulingsAsking:
             hint=found.message,
             why=tuple(found.why.lines()) if found.why is not None else (),
             unused=found.unused,
+            reason=found.reason,
         )
 
     async def entry(self, scope: Scope, entry_id: str) -> Entry:

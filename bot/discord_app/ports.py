@@ -12,6 +12,7 @@ from typing import Literal, Protocol
 
 from bot.discord_app.table_ports import Table, Tables
 from bot.services.answers import AnswerService
+from bot.services.asking_reason import Reason
 from bot.services.moderation import ModerationService
 from bot.services.reference import ReferenceService
 from bot.services.scenes import Scenes
@@ -102,6 +103,7 @@ class Asked:
         hint: why there is no answer and what to do, when there is none.
         why: what the first entry was found by, a line each: phrase, words, cards, score, what came next.
         unused: cards that the question names and the answer isn't about.
+        reason: why there is no answer; what is off topic isn't filed for moderators.
     """
 
     status: Literal["answered", "unsure", "declined"]
@@ -110,6 +112,7 @@ class Asked:
     hint: str = ""
     why: tuple[str, ...] = ()
     unused: tuple[str, ...] = ()
+    reason: Reason = Reason.NONE
 
 
 class Asking(Protocol):

@@ -15,6 +15,7 @@ from bot.discord_app.ports import Asked, Entry, Suggestion
 from bot.discord_app.render_reference import rule_row
 from bot.i18n import _
 from bot.services.answers import Kept, Report
+from bot.services.asking_reason import Reason
 from bot.services.verdicts import under_title
 from rulings.citations import typed_by_asker
 from rulings.store import Feedback, PostedAnswer
@@ -61,8 +62,8 @@ def asked(question: str, result: Asked, *, postable: bool = True, filed: bool = 
     elif result.status == "unsure":
         texts.append(_("**I'm not sure which of these you mean.** Choose one, or ask again in other words."))
     else:
-        # What has no words isn't filed.
-        words = any(character.isalnum() for character in question)
+        # What has no words, or is no rules question, isn't filed.
+        words = any(character.isalnum() for character in question) and result.reason is not Reason.OFF_TOPIC
         texts.append(
             _("**I don't have a ruling on that.**")
             if not words

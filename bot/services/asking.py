@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from bot.i18n import N_, _
 from bot.services.asking_named import rule_numbers, where_to_read
+from bot.services.asking_reason import Reason, reason_of
 from bot.services.asking_reference import ReferenceSearch
 from bot.services.verdicts import worded
 from rulings.model import Ruling
@@ -162,6 +163,7 @@ class AskResult:
         unused: Those that the answer isn't about: to be shown as "I did not use: X".
         message: What to tell the person when there is no answer; empty when answered.
         why: What the first entry was found by; None when declined.
+        reason: Why there is no answer; `Reason.OFF_TOPIC` only where that is sure.
     """
 
     question: str
@@ -172,6 +174,7 @@ class AskResult:
     unused: tuple[str, ...]
     message: str
     why: Why | None = None
+    reason: Reason = Reason.NONE
 
     def to_json(self) -> dict[str, Any]:
         """As JSON values, with the stable keys of the command line."""
@@ -277,6 +280,7 @@ class AskService:
             unused=result.unused,
             message=_message(result),
             why=_why(result),
+            reason=reason_of(result),
         )
 
     def _named(self, question: str, result: Result) -> AskResult:
@@ -288,7 +292,8 @@ class AskService:
         status = Status.UNSURE if choices else Status.DECLINED
         read = where_to_read(numbers, cards)
         message = _(_NAMED) if choices else " ".join(filter(None, (_(_DECLINED[result.reason]), read or _(_OFFER))))
-        return AskResult(question, status, None, choices, cards, (), message)
+        reason = Reason.UNSURE if choices else reason_of(result)
+        return AskResult(question, status, None, choices, cards, (), message, reason=reason)
 
     def nearest(
         self, question: str, server_rulings: Sequence[Ruling] = (), *, limit: int = 5

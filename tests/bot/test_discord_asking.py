@@ -7,6 +7,10 @@ import asyncio
 import pytest
 from app_world import World
 
+from bot.discord_app import render_answers
+from bot.discord_app.ports import Asked
+from bot.services.asking_reason import Reason
+
 SECRET = "Delver of Secrets"
 
 
@@ -60,6 +64,15 @@ async def test_only_a_server_has_moderators_who_hear_of_a_question(world: World)
         wordless = await world.standin.slash(world.alice, "ask", {"question": "?!"}, channel=world.general)
     assert "moderators' list" in here.text
     assert "moderators' list" not in alone.text + wordless.text
+
+
+def test_what_is_off_topic_is_not_said_to_be_on_the_moderators_list() -> None:
+    texts = {
+        reason: str(render_answers.asked("hello", Asked("declined", None, reason=reason), filed=True).to_components())
+        for reason in (Reason.OFF_TOPIC, Reason.NO_RULING)
+    }
+    assert "moderators' list" not in texts[Reason.OFF_TOPIC]
+    assert "moderators' list" in texts[Reason.NO_RULING]
 
 
 async def test_pressed_twice_it_is_posted_once(world: World) -> None:

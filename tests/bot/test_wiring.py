@@ -52,6 +52,13 @@ async def test_each_step_that_takes_time_is_told(services: Services) -> None:
     assert STEPS == ["opening the store", "reading the rulings", "reading the card names"]
 
 
+async def test_what_is_off_topic_is_on_no_list_of_the_moderators(services: Services) -> None:
+    for question in ("hello", "how much is Black Lotus", "birds make C for thought knot?"):
+        await services.asking.ask(HERE, question)
+    listed = await services.moderation.questions.most_asked(HERE, ANN)
+    assert [each.text for each in listed] == ["birds make C for thought knot?"]
+
+
 async def test_an_answer_says_since_when_a_newer_edition_touches_it(
     services: Services, settings: Settings, tmp_path: Path
 ) -> None:
