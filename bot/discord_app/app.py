@@ -21,13 +21,23 @@ from bot import i18n
 from bot.discord_app import emoji, errors, logs, render
 from bot.discord_app.arrivals import Arrivals, TooFast
 from bot.discord_app.boards import Boards
-from bot.discord_app.components import Choose, FormHandler, Interaction, Press, PressHandler, form_values, parse
+from bot.discord_app.components import (
+    EXPIRED,
+    Choose,
+    FormHandler,
+    Interaction,
+    Press,
+    PressHandler,
+    form_values,
+    parse,
+    readable,
+)
 from bot.discord_app.locales import Locales
 from bot.discord_app.ports import Services
 from bot.discord_app.replies import Posted, Reply
 from bot.discord_app.table_letters import Letters
 from bot.discord_app.translate import CommandTranslator
-from bot.i18n import N_, _
+from bot.i18n import _
 from bot.services.work_limits import WorkLimits
 
 log = logging.getLogger(__name__)
@@ -36,7 +46,6 @@ _SWITCH_SECONDS = 0.0005
 _THREADS = 4
 #: In the data folder: application id -> hash of the commands that Discord has.
 SYNCED_FILE = "commands.json"
-EXPIRED = N_("This button has expired. Use the command again for a fresh one.")
 
 
 class Tree(app_commands.CommandTree["TableJudge"]):
@@ -202,7 +211,8 @@ class TableJudge(commands.Bot):
     async def route_press(self, interaction: Interaction, version: int, action: str, args: tuple[str, ...]) -> None:
         """Run the handler of a button or select; an unknown one is answered with "expired"."""
         handler = self._presses.get(action) if version == 1 else None
-        await self._guarded(interaction, handler(interaction, args) if handler else None, f"button {action}")
+        work = handler(interaction, readable(args)) if handler else None
+        await self._guarded(interaction, work, f"button {action}")
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Route forms, and answer presses on buttons of some other making."""
@@ -214,7 +224,7 @@ class TableJudge(commands.Bot):
             read = parse(custom_id)
             handler = self._forms.get(read[1]) if read and read[0] == 1 else None
             values = form_values(data.get("components") or [])
-            work = handler(interaction, read[2], values) if handler and read else None
+            work = handler(interaction, readable(read[2]), values) if handler and read else None
             await self._guarded(interaction, work, f"form {read[1] if read else '?'}")
 
     async def _guarded(self, interaction: Interaction, work: Awaitable[None] | None, doing: str) -> None:

@@ -16,17 +16,70 @@ from discord import ui
 from discord.ui.select import BaseSelect
 
 from bot.discord_app import limits
+from bot.i18n import N_
 
 #: Grows when the meaning of custom_ids changes; older ones are then answered with "expired".
 VERSION = 1
 _BUTTON = re.compile(r"tj(?P<version>\d+):(?P<action>[a-z_.]+)(?P<args>(?::[^:]*)*)")
 _SELECT = re.compile(r"ts(?P<version>\d+):(?P<action>[a-z_.]+)(?P<args>(?::[^:]*)*)")
 
+#: What a button, select or form is answered with that means nothing (any more).
+EXPIRED = N_("This button has expired. Use the command again for a fresh one.")
+# No number in a custom_id is larger: ids of Discord have 64 bits.
+_LARGEST = 2**63 - 1
+
 Interaction: TypeAlias = discord.Interaction[Any]
 #: Takes the interaction and the custom_id's arguments.
 PressHandler: TypeAlias = Callable[[Interaction, tuple[str, ...]], Awaitable[None]]
 #: Takes the interaction, the arguments and the values by field.
 FormHandler: TypeAlias = Callable[[Interaction, tuple[str, ...], dict[str, str]], Awaitable[None]]
+
+
+class Malformed(Exception):
+    """A custom_id of this version whose arguments can't be read: none that the app writes, or no longer."""
+
+
+class _Argument(str):
+    """An argument of a custom_id; `int` of one that is no number says that it is malformed."""
+
+    __slots__ = ()
+
+    def __int__(self) -> int:
+        try:
+            number = int(str(self))
+        except ValueError:
+            raise Malformed from None
+        if not -_LARGEST <= number <= _LARGEST:
+            raise Malformed
+        return number
+
+
+class _Arguments(tuple[_Argument, ...]):
+    """The arguments of a custom_id; taking one that isn't there says that it is malformed."""
+
+    __slots__ = ()
+
+    def __getitem__(self, place: Any) -> Any:
+        try:
+            return super().__getitem__(place)
+        except IndexError:
+            raise Malformed from None
+
+
+def readable(args: Iterable[str]) -> tuple[str, ...]:
+    """Arguments that tell by `Malformed`, where they are read, that one is missing or is no number."""
+    return _Arguments(map(_Argument, args))
+
+
+def parts(args: tuple[str, ...], count: int) -> tuple[str, ...]:
+    """The arguments, to be taken apart, if there are so many.
+
+    Raises:
+        Malformed: there aren't.
+    """
+    if len(args) != count:
+        raise Malformed
+    return args
 
 
 def custom_id(action: str, *args: str | int, prefix: str = "tj") -> str:

@@ -18,7 +18,7 @@ from discord import app_commands
 from bot import telling
 from bot.discord_app import limits, logs, render
 from bot.discord_app.arrivals import TooFast
-from bot.discord_app.components import Interaction
+from bot.discord_app.components import EXPIRED, Interaction, Malformed
 from bot.discord_app.ports import Refusal
 from bot.discord_app.replies import Reply, TooLate
 from bot.i18n import N_, _, ngettext
@@ -118,6 +118,7 @@ def _ambiguous(error: AmbiguousAction) -> str:
 #: Searched from top to bottom: the first type that fits speaks. None from a speaker means "unexpected".
 TABLE: tuple[tuple[type[BaseException], Callable[[Any], str | None]], ...] = (
     (Refusal, _refusal),
+    (Malformed, lambda error: _(EXPIRED)),
     (NotAllowed, _said),
     (NoDirectMessage, lambda error: _(CANNOT_DM)),
     (IllegalAction, _illegal),

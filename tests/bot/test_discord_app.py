@@ -199,6 +199,28 @@ async def test_buttons_of_another_version_or_making_say_that_they_expired(world:
             assert pressed.private
 
 
+async def test_a_button_of_this_version_that_cannot_be_read_says_what_to_do(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever its arguments are: missing, no numbers, too large, too many. None gives an error's reference."""
+    seen = 0
+    faults: list[str] = []
+    async with world.bot() as bot:
+        monkeypatch.setattr(bot.arrivals, "take", lambda *_: None)
+        actions = [name.removeprefix("press ") for name in bot.handlers() if name.startswith("press ")]
+        for action in actions:
+            for written in ("", ":", ":x:x", ":-1:x:y:z", ":99999999999999999999:99999999999999999999:a", ":1" * 9):
+                button = {"type": 2, "style": 2, "label": "Odd", "custom_id": f"tj1:{action}{written}"}
+                odd = world.standin.post(world.general, {"components": [{"type": 1, "components": [button]}]}, {})
+                pressed = await world.standin.press(world.mod, odd, label="Odd")
+                faults += [button["custom_id"]] if "went wrong" in pressed.text else []
+                seen += "expired" in pressed.text
+    world.standin.refused.clear()  # some name channels and messages that there never were
+    assert faults == []
+    assert len(actions) > 60
+    assert seen > 100
+
+
 async def test_a_reconnect_in_mid_game_loses_nothing(world: World) -> None:
     async with world.bot():
         board = await world.table()

@@ -18,7 +18,7 @@ from bot.discord_app.app import TableJudge
 from bot.discord_app.cogs.look import send_privately
 from bot.discord_app.cogs.places import in_server, is_judge, is_private, judge, moderated, scope_of
 from bot.discord_app.cogs.posting import post_language, tell_moderators
-from bot.discord_app.components import Form, Interaction
+from bot.discord_app.components import Form, Interaction, Malformed
 from bot.discord_app.ports import Entry, Refusal
 from bot.discord_app.replies import Reply
 from bot.i18n import _, speaking
@@ -176,6 +176,8 @@ class Answers(commands.Cog):
         """Mark a posted answer as under review, or endorse it; whoever reads it sees so at once."""
         actor = await judge(interaction, self.bot.services)
         reply = Reply(interaction, update=True)
+        if args[1] not in _MARKS:
+            raise Malformed
         scope, message_id, mark = scope_of(interaction), int(args[0]), _MARKS[args[1]]
         copy = await self._answers.copies.get(scope, message_id)
         found = await reply.work(self._now(scope, copy.answer_id))
@@ -219,7 +221,10 @@ class Answers(commands.Cog):
 
     async def unwatch(self, interaction: Interaction, args: tuple[str, ...]) -> None:
         """Note that they no longer do."""
-        scope = Scope.parse(args[1]) if len(args) > 1 else scope_of(interaction)
+        try:
+            scope = Scope.parse(args[1]) if len(args) > 1 else scope_of(interaction)
+        except ValueError:
+            raise Malformed from None
         await self._answers.copies.unwatch(scope, args[0], interaction.user.id)
         await Reply(interaction, private=True).show(render.notice(_("You won't hear of it any more.")))
 

@@ -12,7 +12,7 @@ from bot.discord_app.app import TableJudge
 from bot.discord_app.cogs.completion import completion, labelled_choices
 from bot.discord_app.cogs.places import in_place, in_server, scope_of
 from bot.discord_app.cogs.posting import post_language
-from bot.discord_app.components import Interaction
+from bot.discord_app.components import EXPIRED, Interaction
 from bot.discord_app.ports import CardPage, Refusal, Suggestion
 from bot.discord_app.replies import Reply
 from bot.i18n import _, speaking
@@ -90,5 +90,5 @@ class Cards(commands.Cog):
 def _name(interaction: Interaction) -> str:
     name = render_cards.shown_name(interaction.message)
     if not name:
-        raise Refusal(_("This button has expired. Use the command again for a fresh one."))
+        raise Refusal(_(EXPIRED))
     return name

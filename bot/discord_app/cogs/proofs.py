@@ -10,7 +10,7 @@ from discord.ext import commands
 from bot.discord_app import limits, render, render_scenes
 from bot.discord_app.app import TableJudge
 from bot.discord_app.cogs.places import in_server, scope_of
-from bot.discord_app.components import Form, Interaction
+from bot.discord_app.components import Form, Interaction, parts
 from bot.discord_app.ports import Entry, Refusal
 from bot.discord_app.replies import Reply
 from bot.i18n import _
@@ -43,7 +43,7 @@ class Proofs(commands.Cog):
     async def show(self, interaction: Interaction, args: tuple[str, ...]) -> None:
         """Show a moment of the example; its pages turn in the same message."""
         # Buttons of an older making name no viewer.
-        number, viewer, entry_id = args if len(args) == 3 else (args[0], "judge", args[1])
+        number, viewer, entry_id = args if len(args) == 3 else (args[0], "judge", parts(args, 2)[1])
         reply = _beside(interaction)
         found = await reply.work(self._proved(interaction, entry_id))
         with self._one_more(interaction):
@@ -63,7 +63,7 @@ class Proofs(commands.Cog):
 
     async def what_if(self, interaction: Interaction, args: tuple[str, ...]) -> None:
         """Show a moment of the example with one thing changed."""
-        number, viewer, key, entry_id = args
+        number, viewer, key, entry_id = parts(args, 4)
         reply = _beside(interaction)
         found = await reply.work(self._proved(interaction, entry_id))
         with self._one_more(interaction):

@@ -15,7 +15,7 @@ from bot.discord_app.cogs.completion import Choices, completion
 from bot.discord_app.cogs.places import in_place
 from bot.discord_app.cogs.posting import tell_moderators
 from bot.discord_app.cogs.rulings_base import RulingsPart, fitting
-from bot.discord_app.components import Form, Interaction
+from bot.discord_app.components import Form, Interaction, parts
 from bot.discord_app.ports import Refusal
 from bot.discord_app.render_rulings import DETAIL_PARTS, DRAFT_PARTS, Details, Draft
 from bot.discord_app.replies import Reply
@@ -212,7 +212,7 @@ class Drafting(RulingsPart):
     async def more_again(self, interaction: Interaction, args: tuple[str, ...]) -> None:
         """Open that form again with what was typed."""
         await self.may(interaction)
-        await Reply(interaction).ask(_details_form(render_rulings.typed_details(interaction.message), *args))
+        await Reply(interaction).ask(_details_form(render_rulings.typed_details(interaction.message), *parts(args, 2)))
 
     async def mored(self, interaction: Interaction, args: tuple[str, ...], values: dict[str, str]) -> None:
         """Play the proof and keep the details; if something is wrong, say what, and give back what was typed."""

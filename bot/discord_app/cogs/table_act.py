@@ -13,7 +13,7 @@ from bot.discord_app import render, table_pages
 from bot.discord_app.app import TableJudge
 from bot.discord_app.cogs.seats import NO_SEAT, known_to, player_of, players_of, slot
 from bot.discord_app.cogs.table_base import TableBase
-from bot.discord_app.components import Form, Interaction, button
+from bot.discord_app.components import Form, Interaction, button, parts
 from bot.discord_app.ports import Outcome, Refusal
 from bot.discord_app.table_ports import Table
 from bot.i18n import _
@@ -84,7 +84,7 @@ class TableAct(TableBase):
 
     async def press_with(self, interaction: Interaction, args: tuple[str, ...]) -> None:
         """What the move is made with was chosen."""
-        table_id, version, player, number, *picked = args
+        table_id, version, player, number, *picked = args[0], args[1], args[2], args[3], *args[4:]
         user = interaction.user.id
         await self._play(
             interaction,
@@ -102,7 +102,7 @@ class TableAct(TableBase):
 
     async def press_pick(self, interaction: Interaction, args: tuple[str, ...]) -> None:
         """Options were chosen: the answer is given as soon as no more may be chosen, or several were at once."""
-        table_id, version, player, before, _part, *chosen = args
+        table_id, version, player, before, *chosen = args[0], args[1], args[2], args[3], *args[5:]
         user = interaction.user.id
         reply = self._reply(interaction)
         table, _name = await reply.work(self._of_button(interaction, table_id))
@@ -119,7 +119,7 @@ class TableAct(TableBase):
 
     async def press_picked(self, interaction: Interaction, args: tuple[str, ...]) -> None:
         """*Done*, or *None*."""
-        table_id, version, player, picked = args
+        table_id, version, player, picked = parts(args, 4)
         await self._answer(interaction, table_id, version, player, _numbers(picked.split(".") if picked else []))
 
     async def press_divide(self, interaction: Interaction, args: tuple[str, ...]) -> None:
@@ -133,7 +133,7 @@ class TableAct(TableBase):
         amounts = [part.strip() for part in values.get("amounts", "").split(",")]
         if not all(part.isdecimal() and len(part) < 6 for part in amounts):
             raise Refusal(_("Type one number for each line, with commas between them: 2, 1, 0"))
-        table_id, version, player = args
+        table_id, version, player = parts(args, 3)
         given = [int(part) for part in amounts]
         await self._answer(interaction, table_id, version, player, list(range(len(given))), given)
 
@@ -145,7 +145,7 @@ class TableAct(TableBase):
 
     async def form_name(self, interaction: Interaction, args: tuple[str, ...], values: dict[str, str]) -> None:
         """The card was named: the step `chooses` reads it."""
-        table_id, version, player = args
+        table_id, version, player = parts(args, 3)
         user, step = interaction.user.id, f"chooses {slot(values.get('card', ''))}"
         await self._do(
             interaction,
@@ -176,20 +176,20 @@ class TableAct(TableBase):
 
     async def press_pass(self, interaction: Interaction, args: tuple[str, ...]) -> None:
         """*Pass*."""
-        user = interaction.user.id
+        user, seen = interaction.user.id, args[1]
         where = self._of_button(interaction, args[0])
-        await self._do(interaction, where, lambda table: table.pass_priority(user), seen=args[1])
+        await self._do(interaction, where, lambda table: table.pass_priority(user), seen=seen)
 
     async def press_next(self, interaction: Interaction, args: tuple[str, ...]) -> None:
         """*Next turn*."""
-        user = interaction.user.id
+        user, seen = interaction.user.id, args[1]
         where = self._of_button(interaction, args[0])
-        await self._do(interaction, where, lambda table: table.next_turn(user), seen=args[1])
+        await self._do(interaction, where, lambda table: table.next_turn(user), seen=seen)
 
     async def press_undo(self, interaction: Interaction, args: tuple[str, ...]) -> None:
         """*Undo*."""
-        user = interaction.user.id
-        await self._do(interaction, self._of_button(interaction, args[0]), lambda table: table.undo(user), seen=args[1])
+        user, seen = interaction.user.id, args[1]
+        await self._do(interaction, self._of_button(interaction, args[0]), lambda table: table.undo(user), seen=seen)
 
     async def press_turn_up(self, interaction: Interaction, args: tuple[str, ...]) -> None:
         """*Turn #1 face up*."""
