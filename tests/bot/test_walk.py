@@ -7,6 +7,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from untranslated import found
 from walking import CONTEXTS, modules, touring
 
 WALKS = modules(Path(__file__).parent / "walk")
@@ -39,16 +40,35 @@ def _exempt(module: ModuleType) -> list[tuple[tuple[str, str], str]]:
     return list((guest | listed).items())
 
 
-async def test_all_but_the_tables_is_used_in_spanish(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("context", "holds"),
+    [
+        ("server", ("Dictamen revisado", "Propuesta 1", "Publicar en el canal", "Turno 3 · ", "Pasar")),
+        ("dm", ("Dictamen revisado", "Turno 3 · ", "No tienes nada boca abajo")),
+    ],
+)
+async def test_everything_is_used_in_spanish(context: str, holds: tuple[str, ...], tmp_path: Path) -> None:
     """Longer labels and texts keep the limits, and what is read back from a message is found in any language."""
-    async with touring("server", tmp_path, locale="es-ES") as tour:
+    async with touring(context, tmp_path, locale="es-ES") as tour:
         for module in WALKS:
-            if not module.__name__.endswith("walk_tables"):
-                tour.area = module.__name__
-                await module.walk(tour)
+            tour.area = module.__name__
+            await module.walk(tour)
         shown = tour.standin.seen_by(tour.alice) + tour.standin.seen_by(tour.mod)
-    for words in ("Dictamen revisado", "Propuesta 1", "Publicar en el canal"):
-        assert words in shown
+        assert [words for words in holds if words not in shown] == []
+
+
+def test_the_walk_finds_english_but_in_data_and_between_code_marks() -> None:
+    shown = [
+        "**The seat of Bob** is kept for somebody else.",
+        "Mesa",
+        "`You have no seat`",
+        "a > Nothing \\*happened\\*",
+    ]
+    assert [each.split(" in ")[0] for each in found(shown, [], "es")] == [
+        "'Nothing happened.'",
+        "'The seat of {player} is kept for somebody else.'",
+    ]
+    assert found(shown, ["the seat of Bob is kept for somebody else, they said", "Nothing happened"], "es") == []
 
 
 def test_nothing_is_exempt_everywhere() -> None:

@@ -28,6 +28,7 @@ from bot.discord_app.app import EXPIRED, TableJudge
 from bot.discord_app.arrivals import Arrivals, Rate
 from bot.discord_app.components import parse
 from bot.discord_app.ports import Services
+from bot.i18n import catalogue, language_of
 from bot.settings import Settings
 from bot.wiring import opened
 
@@ -47,6 +48,7 @@ class Tour:
     Attributes:
         context: `server`, `dm`, `user` or `group` (see `CONTEXTS`).
         where: the channel to use commands in; None: each person's direct message with the bot.
+        locale: everybody's language.
         guild: the server of that channel.
         mod: holds Manage Server; the others are ordinary members.
     """
@@ -61,6 +63,7 @@ class Tour:
     mod: User
     guild: Guild | None
     where: Channel | None
+    locale: str = "en-US"
     area: str = ""
     #: What was used -> how often.
     used: dict[str, int] = field(default_factory=dict)
@@ -83,6 +86,10 @@ class Tour:
     async def menu(self, user: User, name: str, message: Message) -> Interaction:
         """Use a message menu."""
         return self._checked(await self.standin.menu(user, name, message))
+
+    def words(self, text: str, **values: str) -> str:
+        """A text of the interface as the people here read it."""
+        return catalogue(language_of(self.locale)).gettext(text).format(**values)
 
     async def press(self, user: User, on: Interaction | Message, label: str) -> Interaction:
         """Press a button by its label, on an answer or a message."""
@@ -267,7 +274,7 @@ async def touring(context: str, data_dir: Path, *, locale: str = "en-US") -> Asy
                 await standin.until(lambda: None in standin.commands, "the commands")
                 places = {"dm": lambda: None, "group": lambda: standin.add_group(*people)}
                 where = places.get(context, lambda: standin.general(guild))()
-                yield Tour(context, standin, client, services, *people, guild, where)
+                yield Tour(context, standin, client, services, *people, guild, where, locale)
                 await standin.settle()
                 assert standin.refused == [], standin.refused
                 assert [ping for each in standin.messages.values() if each.author.bot for ping in each.pings] == []

@@ -101,7 +101,7 @@ async def _game(tour: Any) -> None:
     player = {} if server else {"player": "Alice"}
     await tour.slash(alice, "sim manifest", card="Grizzly Bears", **player)
     page = await tour.press_action(alice, board, "sim.act")
-    asked = await _pick(tour, alice, page, "Cast Shock")
+    asked = await _pick(tour, alice, page, tour.words("Cast {card}", card="Shock"))
     await tour.choose(alice, asked, ["0"], "sim.pick")
     await tour.standin.settle()
     await tour.press_action(alice, board, "sim.pass")
@@ -120,9 +120,9 @@ async def _game(tour: Any) -> None:
     await tour.slash(alice, "sim activate", permanent="Mountain#1", **player)
     await tour.slash(alice, "sim choose", answer="yes", **player)
     page = await tour.press_action(alice, board, "sim.act")
-    await _pick(tour, alice, page, "Go to declare attackers")
+    await _pick(tour, alice, page, tour.words("Go to declare attackers"))
     page = await tour.press_action(alice, board, "sim.act")
-    asked = await _pick(tour, alice, page, "Attack with…")
+    asked = await _pick(tour, alice, page, tour.words("Attack with…"))
     await tour.choose(alice, asked, ["0"], "sim.with")
     await tour.slash(alice, "sim attack", creatures="Hill Giant", **player)
     await tour.slash(alice, "sim block", attacker="Hill Giant", creatures="#1", **player)
@@ -185,9 +185,8 @@ async def _board(tour: Any, user: Any) -> Any:
     """The newest board that a person can play on."""
 
     def newest() -> Any:
-        found = [
-            each for each in tour.standin.messages.values() if "Act" in each.buttons() and "Pass" in each.buttons()
-        ]
+        act, pass_ = tour.words("Act"), tour.words("Pass")
+        found = [each for each in tour.standin.messages.values() if {act, pass_} <= set(each.buttons())]
         here = [each for each in found if not each.deleted and _is_here(tour, user, each)]
         return max(here, key=lambda each: each.id) if here else None
 
