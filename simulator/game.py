@@ -33,6 +33,7 @@ from simulator.rules.context import GAME_WORK_LIMIT, WORK_LIMIT, Context, Pause,
 from simulator.rules.engine import perform
 from simulator.rules.explaining import Explanation, explain
 from simulator.rules.setup import state_from
+from simulator.sentences import say
 from simulator.view import LogLine, PlayerView, log_lines, view_for
 
 __all__ = ["Diverged", "Game", "Row", "effective_rows", "knowledge_gained"]
@@ -138,9 +139,11 @@ class Game(Questions):
             elif row.op == "cancel":
                 self.cancel(row.text)
         except SimulatorError as error:
-            raise Diverged(f"row {row.seq} of the journal can't be played any more: {error}") from error
+            raise Diverged(
+                say("row {row} of the journal can't be played any more: {error}", row=row.seq, error=str(error))
+            ) from error
         if self._rows[-1].state_hash != row.state_hash:
-            raise Diverged(f"row {row.seq} of the journal leads to another state than when it was played")
+            raise Diverged(say("row {row} of the journal leads to another state than when it was played", row=row.seq))
 
     # --- the journal -------------------------------------------------------------------------------------
 
@@ -179,17 +182,19 @@ class Game(Questions):
         path = effective_rows(self._rows)
         if to is None:
             if not path:
-                raise IllegalAction("There is nothing to take back.")
+                raise IllegalAction(say("There is nothing to take back."))
             to = path[-2] if len(path) > 1 else 0
         elif to != 0 and to not in path:
-            raise InvalidAction(f"Row {to} isn't one that the game could go back to.")
+            raise InvalidAction(say("Row {row} isn't one that the game could go back to.", row=to))
         earlier = next((moment for seq, moment in self._kept if seq == to), None)
         if earlier is None:
             earlier = self._rebuilt(to)
         if not agreed and knowledge_gained(earlier.shown, self._shown):
             raise IllegalAction(
-                "That can't be taken back by one player: something hidden was seen or left to chance since. "
-                "All players have to agree."
+                say(
+                    "That can't be taken back by one player: something hidden was seen or left to chance "
+                    "since. All players have to agree."
+                )
             )
         self._base, self._shown = earlier.base, earlier.shown
         self._answers, self._pending, self._undeclared = earlier.answers, earlier.pending, earlier.undeclared
@@ -210,11 +215,11 @@ class Game(Questions):
             IllegalAction: the rules forbid it. InvalidAction: it names nothing. Unsupported: not implemented.
         """
         if player not in self._base.players:
-            raise InvalidAction(f"There is no player {player}.")
+            raise InvalidAction(say("There is no player {player}.", player=player))
         self._need_no_decision()
         object = getattr(action, "object", None)
         if object is not None and object not in self._base.objects:
-            raise InvalidAction("That isn't there any more.")
+            raise InvalidAction(say("That isn't there any more."))
         declared = isinstance(action, a.DeclareAttackers | a.DeclareBlockers)
         before = self._base
         if declared and self._undeclared is not None and self._undeclared[0] is type(action):
@@ -267,7 +272,7 @@ class Game(Questions):
                 is taken back, CR 733.1).
         """
         if self._pending is None:
-            raise InvalidAction("Nothing is to be decided.")
+            raise InvalidAction(say("Nothing is to be decided."))
         check_answer(self._pending, answer)
         player = self._pending.player
         before = self._moment()
@@ -314,7 +319,7 @@ class Game(Questions):
 
     def _need_no_decision(self) -> None:
         if self._pending is not None:
-            raise IllegalAction(f"{self._pending.player} has to decide first.", "608.2d")
+            raise IllegalAction(say("{player} has to decide first.", player=self._pending.player), "608.2d")
 
     def _run(self, operation: tuple[Any, ...]) -> None:
         before = self._base
@@ -325,7 +330,7 @@ class Game(Questions):
             self._base = self._shown = before
             self._answers, self._pending = (), None
             if isinstance(error, RecursionError):
-                raise IllegalAction("This goes on without end: it is a loop (CR 732).", "732.4") from None
+                raise IllegalAction(say("This goes on without end: it is a loop (CR 732)."), "732.4") from None
             raise
 
     def _continue(self) -> None:
@@ -373,7 +378,7 @@ class Game(Questions):
             InvalidAction: there is no such object.
         """
         if not self._shown.objects.get(object) and object not in self._shown.lki:
-            raise InvalidAction("There is no such object.")
+            raise InvalidAction(say("There is no such object."))
         return explain(Context(self._shown), object, viewer)
 
     # --- reading -----------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from simulator.model.actions import EngineInstruction, PlayerAction
 from simulator.model.cards import UNKNOWN_CARD, CardDefinition, card_from_json
 from simulator.model.decisions import Answer
 from simulator.model.position import Placed, Position, Seat
+from simulator.sentences import say
 
 #: Version of header and rows.
 JOURNAL_VERSION = 1
@@ -53,8 +54,14 @@ class Row:
             InvalidAction: the row is of another version.
         """
         if data.get("v") != JOURNAL_VERSION:
-            raise InvalidAction(f"This journal is of version {data.get('v')!r}; this program reads {JOURNAL_VERSION}.")
+            raise InvalidAction(_other_version(data))
         return cls(seq, seat, data["op"], data["payload"], state_hash, data.get("text", ""))
+
+
+def _other_version(data: Mapping[str, Any]) -> str:
+    return say(
+        "This game is of version {version}; this program reads {own}.", version=str(data.get("v")), own=JOURNAL_VERSION
+    )
 
 
 def header_json(
@@ -100,7 +107,7 @@ def read_header(data: Mapping[str, Any]) -> tuple[Position, bytes, dict[str, Car
         InvalidAction: it is of another version.
     """
     if data.get("v") != JOURNAL_VERSION:
-        raise InvalidAction(f"This game is of version {data.get('v')!r}; this program reads {JOURNAL_VERSION}.")
+        raise InvalidAction(_other_version(data))
     cards = {name: card_from_json(value) for name, value in data["cards"].items()}
     cards[UNKNOWN_CARD.name] = UNKNOWN_CARD
     where = data["position"]

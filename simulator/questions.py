@@ -13,6 +13,7 @@ from simulator.model.state import State
 from simulator.rules import reading
 from simulator.rules.context import Context
 from simulator.rules.mana_abilities import could_produce
+from simulator.sentences import say
 
 
 class Questions:
@@ -42,7 +43,7 @@ class Questions:
     def facts(self, object: int) -> ObjectFacts:
         """The object now."""
         if object not in self._shown.objects and object not in self._shown.lki:
-            raise InvalidAction("There is no such object.")
+            raise InvalidAction(say("There is no such object."))
         return reading.object_facts(self._ctx(), object)
 
     def exists(self, object: int) -> bool:

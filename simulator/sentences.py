@@ -46,6 +46,10 @@ class Sentence(str):
         self.template, self.many, self.values = template, many, values
         return self
 
+    def __str__(self) -> str:
+        """The sentence itself, so that `str(error)` remembers too how its message was made."""
+        return self
+
     def __reduce__(self) -> tuple[Any, ...]:
         """Copies and pickles remember it too."""
         return Sentence, (self.template, dict(self.values), self.many)

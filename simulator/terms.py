@@ -4,13 +4,24 @@ from __future__ import annotations
 
 from simulator.sentences import Sentence
 
-#: `make messages` reads these too. A term is added where a sentence shows it.
+#: `make messages` reads these too. A term is added where a sentence shows it; keyword abilities keep their names.
 TERMS = frozenset(
     (
         # CR 105.1
         "white", "blue", "black", "red", "green", "colorless",
         # CR 400.1
-        "battlefield", "hand", "library", "graveyard", "exile", "stack", "command zone",
+        "battlefield", "hand", "library", "graveyard", "exile", "stack", "command",
+        # CR 122.1: kinds of counters that rules speak of
+        "loyalty", "defense", "lore", "shield", "stun", "time", "poison", "energy", "level",
+        # CR 110.5, 302.6, 506.3: how a permanent is
+        "tapped", "summoning sick", "attacking", "blocking",
+        # CR 608.2d: what is chosen
+        "color", "creature type", "card type", "basic land type", "land type", "player", "opponent", "number", "name",
+        "nonland name", "word",
+        # CR 113.3: kinds of abilities
+        "triggered", "activated", "static", "keyword", "replacement",
+        # CR 701: why cards are looked at, what is done with them
+        "scry", "surveil", "manifest", "cloak", "life", "mana cost",
     )
 )  # fmt: skip
 

@@ -18,14 +18,16 @@ from simulator.rules.face_down import procedures, why_not
 from simulator.rules.predicates import is_summoning_sick
 from simulator.rules.reading import keyword_text
 from simulator.rules.wording import may_look, name_for, public_name, true_name
+from simulator.sentences import say
+from simulator.terms import term
 
 #: How an object became face down, as everybody may know it (CR 708.6).
 ORIGIN_WORDS = {
-    "morph": "cast face down with morph",
-    "disguise": "cast face down with disguise",
-    "manifest": "manifested",
-    "cloak": "cloaked",
-    "effect": "turned face down by an effect",
+    "morph": say("cast face down with morph"),
+    "disguise": say("cast face down with disguise"),
+    "manifest": say("manifested"),
+    "cloak": say("cloaked"),
+    "effect": say("turned face down by an effect"),
 }
 
 
@@ -202,13 +204,13 @@ def _states(ctx: Context, id: int) -> tuple[str, ...]:
     words = []
     if obj.zone == "battlefield":
         if obj.tapped:
-            words.append("tapped")
+            words.append(term("tapped"))
         if ctx.values(id).is_creature and is_summoning_sick(ctx, obj):
-            words.append("summoning sick")
+            words.append(term("summoning sick"))
         if id in combat.attackers:
-            words.append("attacking")
+            words.append(term("attacking"))
         if id in combat.blockers:
-            words.append("blocking")
+            words.append(term("blocking"))
     return tuple(words)
 
 
@@ -222,14 +224,18 @@ def _face_down(ctx: Context, viewer: str | None) -> Iterator[FaceDownView]:
         if not may_look(ctx, id, viewer) or obj.face_down is None:
             continue
         reason = why_not(ctx, id, viewer)
-        costs = tuple(f"{p.name}: {p.mana}" for p in procedures(ctx, id)) if ctx.controller(id) == viewer else ()
+        costs = (
+            tuple(say("{way}: {cost}", way=term(p.name), cost=str(p.mana)) for p in procedures(ctx, id))
+            if ctx.controller(id) == viewer
+            else ()
+        )
         yield FaceDownView(
             handle=obj.handle,
             card=true_name(ctx, id),
             origin=ORIGIN_WORDS[obj.face_down.mode],
             controller=ctx.controller(id),
             costs=costs,
-            why_not=f"{reason[0]} ({reason[1]})" if reason is not None else "",
+            why_not=say("{reason} ({rule})", reason=reason[0], rule=reason[1]) if reason is not None else "",
         )
 
 

@@ -16,6 +16,7 @@ from simulator.model import actions
 from simulator.model.actions import EngineInstruction, PlayerAction, PriceTag
 from simulator.model.cards import UNKNOWN_CARD, CardDefinition
 from simulator.model.decisions import Answer
+from simulator.sentences import say
 
 #: Version of the JSON form.
 ACTION_VERSION = 1
@@ -52,7 +53,7 @@ def from_json(data: Mapping[str, Any], cards: Mapping[str, CardDefinition]) -> J
     kind = data.get("do")
     cls = _KINDS.get(kind) if isinstance(kind, str) else None
     if cls is None:
-        raise InvalidAction(f"“{kind}” is no action that this version knows.")
+        raise InvalidAction(say("“{kind}” is no action that this version knows.", kind=str(kind)))
     made: Journalled = _built(cls, {name: value for name, value in data.items() if name != "do"}, cards)
     return made
 
@@ -87,11 +88,11 @@ def _built(cls: type[Any], data: Mapping[str, Any], cards: Mapping[str, CardDefi
     hints = _hints(cls)
     unknown = sorted(set(data) - set(hints))
     if unknown:
-        raise InvalidAction(f"{cls.__name__} has no field “{unknown[0]}”.")
+        raise InvalidAction(say("{node} has no field “{unknown}”.", node=cls.__name__, unknown=unknown[0]))
     try:
         return cls(**{name: _value(value, hints[name], cards) for name, value in data.items()})
     except TypeError as fault:
-        raise InvalidAction(f"{cls.__name__} can't be read: a field is missing.") from fault
+        raise InvalidAction(say("{node} can't be read: a field is missing.", node=cls.__name__)) from fault
 
 
 def _value(value: Any, hint: Any, cards: Mapping[str, CardDefinition]) -> Any:
@@ -105,5 +106,5 @@ def _value(value: Any, hint: Any, cards: Mapping[str, CardDefinition]) -> Any:
 def _card(name: Any, cards: Mapping[str, CardDefinition]) -> CardDefinition:
     found = UNKNOWN_CARD if name == UNKNOWN_CARD.name else cards.get(name)
     if found is None:
-        raise InvalidAction(f"The journal names a card “{name}” whose definition it doesn't keep.")
+        raise InvalidAction(say("The journal names a card “{name}” whose definition it doesn't keep.", name=name))
     return found

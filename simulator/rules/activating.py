@@ -27,6 +27,7 @@ from simulator.rules.stack import ability_on_stack, choose_modes, note_targets, 
 from simulator.rules.targets import Given, choose_targets, specs_of
 from simulator.rules.triggers import hash_of
 from simulator.rules.wording import public_name
+from simulator.sentences import say
 from simulator.symbols import ManaCost
 
 
@@ -45,19 +46,19 @@ def find_ability(ctx: Context, player: str, id: int, index: int | None, for_mana
     ]
     if index is not None:
         if index not in range(len(found)):
-            raise IllegalAction(f"It has no activated ability {index + 1}.", "602.1")
+            raise IllegalAction(say("It has no activated ability {number}.", number=index + 1), "602.1")
         return index
     if not possible:
         if for_mana:
-            raise IllegalAction("It has no mana ability with the tap symbol.", "106.12", "605.1a")
+            raise IllegalAction(say("It has no mana ability with the tap symbol."), "106.12", "605.1a")
         unread = any(isinstance(a, t.UnsupportedAbility) and a.kind == "activated" for a in ctx.values(id).abilities)
         if unread:
-            raise Unsupported(f"{public_name(ctx, id)}: its activated ability isn't simulated yet")
-        raise IllegalAction("It has no activated ability.", "602.1")
+            raise Unsupported(say("{object}: its activated ability isn't simulated yet", object=public_name(ctx, id)))
+        raise IllegalAction(say("It has no activated ability."), "602.1")
     if len(possible) == 1:
         return possible[0]
-    options = tuple(Option("mode", place, f"ability {place + 1}") for place in possible)
-    decision = Decision(player, "mode", "Which ability?", options, rules=("602.2",))
+    options = tuple(Option("mode", place, say("ability {number}", number=place + 1)) for place in possible)
+    decision = Decision(player, "mode", say("Which ability?"), options, rules=("602.2",))
     return int(ctx.choose(decision)[0].value)
 
 
@@ -75,24 +76,24 @@ def check_allowed(ctx: Context, player: str, id: int, ability: t.Activated) -> N
     state = ctx.state
     obj = state.objects[id]
     if obj.zone != ability.zone:
-        raise IllegalAction("It can't be activated from there.", "602.2")
+        raise IllegalAction(say("It can't be activated from there."), "602.2")
     if obj.zone == "battlefield" and obj.phased_out:
-        raise IllegalAction("It is phased out.", "702.26b")
+        raise IllegalAction(say("It is phased out."), "702.26b")
     if ctx.controller(id) != player and not ability.any_player:
-        raise IllegalAction("Only its controller may activate it.", "602.2")
+        raise IllegalAction(say("Only its controller may activate it."), "602.2")
     if ability.sorcery_speed or ability.loyalty:
         if state.active != player or state.step not in ("main", "second-main") or state.stack:
-            raise IllegalAction("It can be activated only as a sorcery.", "606.3" if ability.loyalty else "602.5d")
+            raise IllegalAction(say("It can be activated only as a sorcery."), "606.3" if ability.loyalty else "602.5d")
     if ability.loyalty and obj.flags.get("loyalty used") == state.turn:
-        raise IllegalAction("A loyalty ability of it was activated this turn.", "606.3")
+        raise IllegalAction(say("A loyalty ability of it was activated this turn."), "606.3")
     if not holds(ctx, ability.condition, Scope(source=id, you=player)):
-        raise IllegalAction("Its condition for activating isn't met.", "602.5", "602.5b")
+        raise IllegalAction(say("Its condition for activating isn't met."), "602.5", "602.5b")
     if ability.limit:
         used = obj.flags.get(f"activated {hash_of(ability)}")
         if used is not None and used[0] == state.turn and used[1] >= ability.limit:
-            raise IllegalAction("It was activated as often as it may be this turn.", "602.5b")
+            raise IllegalAction(say("It was activated as often as it may be this turn."), "602.5b")
     if prohibited(ctx, "be activated", id, player, for_mana=is_mana_ability(ability)) is not None:
-        raise IllegalAction("An effect says that its abilities can't be activated.", "101.2", "602.5")
+        raise IllegalAction(say("An effect says that its abilities can't be activated."), "101.2", "602.5")
 
 
 def activate(
@@ -120,12 +121,12 @@ def activate(
     index = find_ability(ctx, player, id, index, for_mana)
     ability = activated_abilities(ctx, id)[index]
     if ability.keyword == UNREAD.keyword:
-        raise Unsupported(f"{public_name(ctx, id)}: this activated ability isn't simulated yet")
+        raise Unsupported(say("{object}: this activated ability isn't simulated yet", object=public_name(ctx, id)))
     check_allowed(ctx, player, id, ability)
     if split_second(ctx) and not is_mana_ability(ability):
-        raise IllegalAction("A spell with split second is on the stack.", "702.61a")
+        raise IllegalAction(say("A spell with split second is on the stack."), "702.61a")
     if for_mana and not _taps_for_mana(ability):
-        raise IllegalAction("That isn't a mana ability with the tap symbol.", "106.12")
+        raise IllegalAction(say("That isn't a mana ability with the tap symbol."), "106.12")
     scope = Scope(source=id, you=player, x=x)
     chosen_modes = choose_modes(ctx, ability.effect, player, modes, scope, id)
     specs = specs_of(ability.effect, ability.targets, chosen_modes)
@@ -150,7 +151,7 @@ def activate(
     from dataclasses import replace
 
     state.write(obj.id).stack = replace(info, paid=tuple(payment.paid), mana_spent=payment.spent)
-    ctx.tell(f"{player} activates an ability of {public_name(ctx, id)}", "602.2")
+    ctx.tell(say("{player} activates an ability of {object}", player=player, object=public_name(ctx, id)), "602.2")
     ctx.happen(Happening("activate", obj.id, player=player, source=id))
     if ability.keyword in ("cycling", "typecycling"):
         # CR 702.29c: cycling a card is discarding it to pay the cost of its cycling ability
@@ -161,7 +162,7 @@ def activate(
 
 def _ask_x(ctx: Context, player: str) -> int:
     options = tuple(Option("number", n, str(n)) for n in range(21))
-    return int(ctx.choose(Decision(player, "number", "Choose X.", options, rules=("107.3a",)))[0].value)
+    return int(ctx.choose(Decision(player, "number", say("Choose X."), options, rules=("107.3a",)))[0].value)
 
 
 def _note_use(ctx: Context, id: int, ability: t.Activated) -> None:

@@ -21,6 +21,7 @@ from simulator.rules.rooms import check_copy, is_room, unlock_half
 from simulator.rules.sagas import final_chapter
 from simulator.rules.scope import Scope
 from simulator.rules.wording import public_name
+from simulator.sentences import say
 
 
 def entering_parts(ctx: Context, id: int) -> list[tuple[t.EntersWith, Scope]]:
@@ -114,7 +115,7 @@ def _printed_counters(ctx: Context, id: int) -> None:
     if "Planeswalker" in values.types and values.loyalty is not None and "loyalty" not in obj.counters:
         add_counters(ctx, id, "loyalty", values.loyalty)
     if "Battle" in values.types and values.defense is None:
-        raise Unsupported(f"the defense of {values.name or 'this battle'} isn't known")
+        raise Unsupported(say("the defense of {name} isn't known", name=values.name or say("this battle")))
     if "Battle" in values.types and values.defense is not None and "defense" not in obj.counters:
         add_counters(ctx, id, "defense", values.defense)
     if "Battle" in values.types:
@@ -124,7 +125,7 @@ def _printed_counters(ctx: Context, id: int) -> None:
     elif values.is_type("Saga"):
         # CR 714.3b: read ahead: a number of lore counters between one and the final chapter's
         options = tuple(Option("number", n, str(n)) for n in range(1, final_chapter(ctx, id) + 1))
-        decision = Decision(values.controller, "number", "Choose a chapter.", options, rules=("714.3b",))
+        decision = Decision(values.controller, "number", say("Choose a chapter."), options, rules=("714.3b",))
         if options:
             add_counters(ctx, id, "lore", int(ctx.choose(decision)[0].value))
 
@@ -134,7 +135,7 @@ def enter_as_copy(ctx: Context, id: int, part: t.EntersWith, scope: Scope) -> No
     assert part.copy_of is not None  # noqa: S101 - the caller looked
     found = [other for other in matching(ctx, part.copy_of, part.copy_zone, scope) if other != id]
     least = 0 if part.copy_may else 1
-    chosen = pick(ctx, ctx.controller(id), "Choose what it copies.", found, least, 1, "707.5")
+    chosen = pick(ctx, ctx.controller(id), say("Choose what it copies."), found, least, 1, "707.5")
     if chosen:
         if part.copy_tapped:
             ctx.state.write(id).tapped = True
@@ -142,4 +143,4 @@ def enter_as_copy(ctx: Context, id: int, part: t.EntersWith, scope: Scope) -> No
         # CR 202.3b: a copy of a back face has mana value 0
         values = replace(copiable_values(ctx.state, chosen[0]), mana_value=None)
         become_copy(ctx, id, values, part.copy_except, scope)
-        ctx.tell(f"It enters as a copy of {public_name(ctx, chosen[0])}", "707.5")
+        ctx.tell(say("It enters as a copy of {object}", object=public_name(ctx, chosen[0])), "707.5")

@@ -11,6 +11,7 @@ from simulator.rules.protection import protected
 from simulator.rules.replacement import prohibited
 from simulator.rules.scope import Scope
 from simulator.rules.wording import public_name
+from simulator.sentences import say
 
 
 def enchant_abilities(ctx: Context, id: int) -> list[t.Keyword]:
@@ -74,14 +75,14 @@ def attach(ctx: Context, id: int, host: int | str) -> bool:
     reason = can_attach(ctx, id, host)
     where = host if isinstance(host, str) else public_name(ctx, host)
     if reason is not None:
-        ctx.tell(f"{public_name(ctx, id)} can't be attached to {where}", reason)
+        ctx.tell(say("{object} can't be attached to {where}", object=public_name(ctx, id), where=where), reason)
         return False
     if state.objects[id].attached_to == host:
         return False
     obj = state.write(id)
     obj.attached_to = host
     obj.timestamp = state.stamp()  # CR 613.7e: a new timestamp each time it becomes attached
-    ctx.tell(f"{public_name(ctx, id)} is attached to {where}", "701.3a")
+    ctx.tell(say("{object} is attached to {where}", object=public_name(ctx, id), where=where), "701.3a")
     ctx.happen(Happening("attach", id, other=host if isinstance(host, int) else 0, player=ctx.controller(id)))
     return True
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from simulator.abilities import tree as t
 from simulator.rules.context import Context
+from simulator.sentences import say
 
 _SELF = t.Is(t.Self())
 
@@ -47,7 +48,7 @@ def choose_protector(ctx: Context, id: int) -> bool:
     rule = ("310.11a",) if ctx.values(id).is_type("Siege") else ("310.8a",)
     name = choose_player(ctx, ctx.values(id).controller, possible, rule)
     ctx.state.write(id).chosen["protector"] = name
-    ctx.tell(f"{name} protects {ctx.values(id).name}", *rule)
+    ctx.tell(say("{player} protects {name}", player=name, name=ctx.values(id).name), *rule)
     return True
 
 

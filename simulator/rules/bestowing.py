@@ -7,6 +7,7 @@ from dataclasses import replace
 from simulator.abilities import tree as t
 from simulator.rules.context import Context
 from simulator.rules.wording import public_name
+from simulator.sentences import say
 
 #: How long the effect lasts that makes it an Aura (CR 702.103b).
 WHILE_BESTOWED = "while bestowed"
@@ -45,5 +46,5 @@ def end_bestowed(ctx: Context, id: int, rule: str) -> bool:
             kept.append(effect)
     ctx.state.effects = kept
     ctx.state.touch()
-    ctx.tell(f"{public_name(ctx, id)} isn't bestowed any longer", rule)
+    ctx.tell(say("{object} isn't bestowed any longer", object=public_name(ctx, id)), rule)
     return True

@@ -11,6 +11,7 @@ from simulator.rules.replacement import instead_of, player_rules, prohibited
 from simulator.rules.revealing import look
 from simulator.rules.wording import true_name
 from simulator.rules.zones import Move, leave, move_all, new_object, place
+from simulator.sentences import say
 
 
 def draw_cards(ctx: Context, player: str, number: int) -> list[int]:
@@ -18,17 +19,17 @@ def draw_cards(ctx: Context, player: str, number: int) -> list[int]:
     drawn = []
     for _ in range(number):
         if prohibited(ctx, "draw", player=player) is not None:
-            ctx.tell(f"{player} can't draw", "101.2")
+            ctx.tell(say("{player} can't draw", player=player), "101.2")
             break
         if _drawn_enough(ctx, player):
-            ctx.tell(f"{player} can't draw any more cards this turn", "101.2")
+            ctx.tell(say("{player} can't draw any more cards this turn", player=player), "101.2")
             break
         if instead_of(ctx, "draw", player, 1) or _dredge(ctx, player):
             continue
         library = ctx.state.players[player].library
         if not library:
             ctx.state.write_player(player).drew_from_empty = True
-            ctx.tell(f"{player} can't draw from an empty library", "121.4", "704.5b")
+            ctx.tell(say("{player} can't draw from an empty library", player=player), "121.4", "704.5b")
             break
         top = library[0]
         old = ctx.state.objects[top]
@@ -40,7 +41,11 @@ def draw_cards(ctx: Context, player: str, number: int) -> list[int]:
         count = writable.flags.get("cards drawn", 0) + 1
         writable.flags["cards drawn"] = count
         drawn.append(new.id)
-        ctx.tell(f"{player} draws a card", "121.1", private=[(player, f"{player} draws {true_name(ctx, new.id)}")])
+        ctx.tell(
+            say("{player} draws a card", player=player),
+            "121.1",
+            private=[(player, say("{player} draws {card}", player=player, card=true_name(ctx, new.id)))],
+        )
         ctx.happen(Happening("draw", new.id, player=player, amount=count))
     return drawn
 
@@ -62,7 +67,7 @@ def _dredge(ctx: Context, player: str) -> bool:
                 options.append(Option("object", id, true_name(ctx, id)))
     if not options:
         return False
-    prompt = "Dredge a card instead of drawing?"
+    prompt = say("Dredge a card instead of drawing?")
     decision = Decision(player, "choose", prompt, tuple(options), 0, 1, ("702.52a",), optional=True)
     chosen = [int(option.value) for option in ctx.choose(decision)]
     if not chosen:
@@ -108,7 +113,7 @@ def choose_discard(ctx: Context, player: str, number: int, legal: list[int] | No
 def pick_discard(ctx: Context, player: str, number: int, hand: list[int], hidden: bool = False) -> list[int]:
     """The cards that a player chooses to discard (CR 701.9b); `hidden`: not all may know which these are."""
     count = min(number, len(hand))
-    return pick(ctx, player, "Choose cards to discard.", hand, count, count, "701.9b", hidden=hidden)
+    return pick(ctx, player, say("Choose cards to discard."), hand, count, count, "701.9b", hidden=hidden)
 
 
 def mill(ctx: Context, player: str, number: int) -> list[int]:
@@ -124,13 +129,21 @@ def scry(ctx: Context, player: str, number: int) -> None:
     """CR 701.22a: look at the top cards, put any of them on the bottom and the rest on top in any order."""
     top = list(ctx.state.players[player].library[: max(0, number)])
     if number > 0:
-        look(ctx, top, player, "701.22a", why=" (scry)")
-        away = _leaving(ctx, player, top, "Choose the cards to put on the bottom.", "701.22a")
+        look(ctx, top, player, "701.22a", why="scry")
+        away = _leaving(ctx, player, top, say("Choose the cards to put on the bottom."), "701.22a")
         kept = _ordered(ctx, player, [id for id in top if id not in away])
         library = ctx.state.zone_list_for_writing("library", player)
         library[: len(top)] = kept
         library += away
-        ctx.tell(f"{player} puts {len(away)} on the bottom and {len(kept)} on top", "701.22a")
+        ctx.tell(
+            say(
+                "{player} puts {bottom} on the bottom and {top} on top",
+                player=player,
+                bottom=len(away),
+                top=len(kept),
+            ),
+            "701.22a",
+        )
         ctx.happen(Happening("does", player=player, word="scry", amount=number))
 
 
@@ -138,8 +151,8 @@ def surveil(ctx: Context, player: str, number: int) -> None:
     """CR 701.25a: look at the top cards, put any of them into the graveyard and the rest on top in any order."""
     top = list(ctx.state.players[player].library[: max(0, number)])
     if number > 0:
-        look(ctx, top, player, "701.25a", why=" (surveil)")
-        away = _leaving(ctx, player, top, "Choose the cards to put into your graveyard.", "701.25a")
+        look(ctx, top, player, "701.25a", why="surveil")
+        away = _leaving(ctx, player, top, say("Choose the cards to put into your graveyard."), "701.25a")
         kept = _ordered(ctx, player, [id for id in top if id not in away])
         ctx.state.zone_list_for_writing("library", player)[: len(top)] = [*kept, *away]
         move_all(ctx, [Move(id, "graveyard", reason="put", rules=("701.25a",)) for id in away])
@@ -155,6 +168,6 @@ def _leaving(ctx: Context, player: str, top: list[int], prompt: str, rule: str) 
 def _ordered(ctx: Context, player: str, kept: list[int]) -> list[int]:
     # CR 400.2: it is asked whether or not the cards are alike, which only this player may know
     options = tuple(Option("object", id, true_name(ctx, id)) for id in kept)
-    prompt = "Put these on top, the first one on top."
+    prompt = say("Put these on top, the first one on top.")
     decision = Decision(player, "order", prompt, options, len(kept), len(kept), hidden=len(kept) > 1)
     return [int(option.value) for option in ctx.choose(decision)]

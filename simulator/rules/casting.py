@@ -33,7 +33,9 @@ from simulator.rules.stack import choose_modes, note_targets, split_second
 from simulator.rules.targets import choose_targets, specs_of
 from simulator.rules.wording import public_name
 from simulator.rules.zones import face_down_as, leave, new_object
+from simulator.sentences import say
 from simulator.symbols import ManaCost, ManaSymbol, parse_mana_cost
+from simulator.terms import term
 
 
 def cast(ctx: Context, player: str, id: int, said: Announcement) -> int:
@@ -50,7 +52,7 @@ def cast(ctx: Context, player: str, id: int, said: Announcement) -> int:
         said.face, said.transformed = 1, True
     _check_castable(obj, said)
     if split_second(ctx):
-        raise IllegalAction("A spell with split second is on the stack.", "702.61a")
+        raise IllegalAction(say("A spell with split second is on the stack."), "702.61a")
     was_zone = obj.zone
     _choose_prototype(ctx, player, obj, said)
     spell = to_stack(ctx, player, obj, said)
@@ -59,7 +61,7 @@ def cast(ctx: Context, player: str, id: int, said: Announcement) -> int:
         bestow(ctx, spell.id, player)
     check_timing(ctx, player, spell, permission, said)
     if prohibited(ctx, "be cast", spell.id, player, zone=was_zone) is not None:
-        raise IllegalAction("An effect says that it can't be cast.", "101.2", "601.3")
+        raise IllegalAction(say("An effect says that it can't be cast."), "101.2", "601.3")
     _check_limit(ctx, player)
     _check_supported(ctx, spell)
     scope = Scope(source=spell.id, you=player, x=said.x, stack_id=spell.id)
@@ -133,7 +135,7 @@ def _permission(ctx: Context, player: str, id: int, said: Announcement) -> Permi
         found = [replace(p, kind="hand") for p in found[1:]] + found[:1] if found else []
     if not found:
         _check_known_permission(ctx, id)
-        raise IllegalAction(f"{player} can't cast it from there.", "601.3")
+        raise IllegalAction(say("{player} can't cast it from there.", player=player), "601.3")
     if _any_color(ctx, player, id):
         found = [replace(p, any_mana=True) for p in found]
     ways = [p for p in found if p.kind in said.ways]
@@ -166,7 +168,7 @@ def _check_known_permission(ctx: Context, id: int) -> None:
         return
     for name in keywords.UNPLAYED_FROM_GRAVEYARD:
         if ctx.values(id).keyword_abilities(name):
-            raise Unsupported(f"casting with {name} isn't simulated yet")
+            raise Unsupported(say("casting with {name} isn't simulated yet", name=name))
 
 
 def _may_play_parts(ctx: Context) -> list[object]:
@@ -178,12 +180,12 @@ def _check_castable(obj: GameObject, said: Announcement) -> None:
     if said.face_down:
         return
     if "Land" in face.type_line.types:
-        raise IllegalAction("Lands can't be cast.", "305.9", "305.1")
+        raise IllegalAction(say("Lands can't be cast."), "305.9", "305.1")
     if said.face and not said.transformed and obj.card.is_double_faced and obj.card.layout != "modal_dfc":
         # CR 712.8c, 712.11: such a card is cast with its front face up unless an effect says otherwise
-        raise IllegalAction("It is cast with its front face up.", "712.11", "712.8c")
+        raise IllegalAction(say("It is cast with its front face up."), "712.11", "712.8c")
     if said.face and obj.card.layout in ("flip", "meld", "prototype"):
-        raise IllegalAction("That isn't a spell of its own.", "710.1", "601.3")
+        raise IllegalAction(say("That isn't a spell of its own."), "710.1", "601.3")
 
 
 def to_stack(ctx: Context, player: str, obj: GameObject, said: Announcement) -> GameObject:
@@ -221,9 +223,9 @@ def _choose_prototype(ctx: Context, player: str, obj: GameObject, said: Announce
         if said.for_cost.canonical() == parse_mana_cost(cost).canonical():
             said.ways = ("prototype",)
         return
-    words = ("normally", f"as a prototyped spell ({cost})")
+    words = (say("normally"), say("as a prototyped spell ({cost})", cost=cost))
     options = tuple(Option("mode", index, word) for index, word in enumerate(words))
-    decision = Decision(player, "mode", "How do you cast it?", options, rules=("718.3", "601.2b"))
+    decision = Decision(player, "mode", say("How do you cast it?"), options, rules=("718.3", "601.2b"))
     if ctx.choose(decision)[0].value:
         said.ways = ("prototype",)
 
@@ -236,7 +238,7 @@ def _check_limit(ctx: Context, player: str) -> None:
     """
     for part, scope in player_rules(ctx, player, "spells each turn"):
         if ctx.state.players[player].flags.get("spells cast", 0) >= amount(ctx, part.amount, scope):
-            raise IllegalAction(f"{player} can't cast more spells this turn.", "101.2", "601.3")
+            raise IllegalAction(say("{player} can't cast more spells this turn.", player=player), "101.2", "601.3")
 
 
 def _check_supported(ctx: Context, spell: GameObject) -> None:
@@ -245,11 +247,13 @@ def _check_supported(ctx: Context, spell: GameObject) -> None:
     permanent = any(word in values.types for word in ("Creature", "Artifact", "Enchantment", "Planeswalker", "Battle"))
     for ability in values.abilities:
         if isinstance(ability, t.UnsupportedAbility) and ability.kind in ("spell", "static", "keyword"):
-            raise Unsupported(f"{public_name(ctx, spell.id)}: its text isn't simulated yet")
+            raise Unsupported(say("{object}: its text isn't simulated yet", object=public_name(ctx, spell.id)))
         if not isinstance(ability, t.Keyword):
             continue
         if ability.name in keywords.UNPLAYED_ON_STACK or not (permanent or keywords.known_on_spells(ability.name)):
-            raise Unsupported(f"{public_name(ctx, spell.id)}: {ability.name} isn't simulated yet")
+            raise Unsupported(
+                say("{object}: {name} isn't simulated yet", object=public_name(ctx, spell.id), name=ability.name)
+            )
 
 
 def spell_text(ctx: Context, spell: GameObject, alternative: str) -> tuple[t.Effect | None, tuple[t.TargetSpec, ...]]:
@@ -284,12 +288,27 @@ def _aura_target(keyword: t.Keyword) -> t.TargetSpec:
 def _cast_happened(ctx: Context, player: str, id: int, total: ManaCost, costs: SpellCost) -> None:
     """CR 601.2i: the spell becomes cast."""
     obj = ctx.state.objects[id]
-    how = f" ({costs.alternative})" if costs.alternative and obj.face_down is None else ""
     rules = ("601.2i", "708.4") if obj.face_down is not None else ("601.2i",)
-    private = []
+    name, cost, private = public_name(ctx, id), str(total), []
     if obj.face_down is not None:
-        private = [(player, f"{player} casts {obj.card.front.name} face down as #{obj.handle} for {total}")]
-    ctx.tell(f"{player} casts {public_name(ctx, id)}{how} for {total}", *rules, private=private)
+        private = [
+            (
+                player,
+                say(
+                    "{player} casts {card} face down as #{handle} for {cost}",
+                    player=player,
+                    card=obj.card.front.name,
+                    handle=obj.handle,
+                    cost=cost,
+                ),
+            )
+        ]
+    if costs.alternative and obj.face_down is None:
+        way = term(costs.alternative)
+        told = say("{player} casts {object} ({way}) for {cost}", player=player, object=name, way=way, cost=cost)
+    else:
+        told = say("{player} casts {object} for {cost}", player=player, object=name, cost=cost)
+    ctx.tell(told, *rules, private=private)
     writable = ctx.state.write_player(player)
     count = writable.flags.get("spells cast", 0) + 1
     writable.flags["spells cast"] = count

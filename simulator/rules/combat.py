@@ -21,6 +21,7 @@ from simulator.rules.protection import protected
 from simulator.rules.replacement import parts_of, prohibited
 from simulator.rules.scope import Scope
 from simulator.rules.wording import name_for, options_for, public_name
+from simulator.sentences import say
 
 
 def why_cant_attack(ctx: Context, id: int, player: str) -> str | None:
@@ -72,11 +73,11 @@ def check_declaration(ctx: Context, player: str, attackers: tuple[int, ...]) -> 
     """
     state = ctx.state
     if state.active != player or state.step != "attackers" or state.combat.attack_declared:
-        raise IllegalAction("Attackers are declared by the active player as that step begins.", "508.1")
+        raise IllegalAction(say("Attackers are declared by the active player as that step begins."), "508.1")
     for id in attackers:
         rule = why_cant_attack(ctx, id, player)
         if rule is not None:
-            raise IllegalAction(f"{name_for(ctx, id, player)} can't attack.", rule, "508.1")
+            raise IllegalAction(say("{object} can't attack.", object=name_for(ctx, id, player)), rule, "508.1")
 
 
 def declare_attackers(ctx: Context, player: str, attackers: dict[int, int | str]) -> None:
@@ -90,7 +91,7 @@ def declare_attackers(ctx: Context, player: str, attackers: dict[int, int | str]
     legal = defenders(ctx, player)
     for defender in attackers.values():
         if defender not in legal:
-            raise IllegalAction("That can't be attacked.", "508.1b", "506.2")
+            raise IllegalAction(say("That can't be attacked."), "508.1b", "506.2")
     _check_alone(ctx, attackers)
     _check_must_attack(ctx, player, attackers)
     exerted = chosen_to_exert(ctx, player, list(attackers))
@@ -105,7 +106,7 @@ def declare_attackers(ctx: Context, player: str, attackers: dict[int, int | str]
     state.touch()
     if attackers:
         names = ", ".join(public_name(ctx, id) for id in attackers)
-        ctx.tell(f"{player} attacks with {names}", "508.1")
+        ctx.tell(say("{player} attacks with {names}", player=player, names=names), "508.1")
     batch = state.next_batch
     state.next_batch += 1
     if attackers:
@@ -125,7 +126,7 @@ def _check_alone(ctx: Context, attackers: dict[int, int | str]) -> None:
     for _, _, part, scope in parts_of(ctx, t.Cant):
         if isinstance(part, t.Cant) and part.what == "attack" and part.alone:
             if part.where is not None and fits(ctx, part.where, id, scope):
-                raise IllegalAction("It can't attack alone.", "508.1c")
+                raise IllegalAction(say("It can't attack alone."), "508.1c")
 
 
 def _check_must_attack(ctx: Context, player: str, attackers: dict[int, int | str]) -> None:
@@ -133,12 +134,14 @@ def _check_must_attack(ctx: Context, player: str, attackers: dict[int, int | str
     free = [defender for defender in defenders(ctx, player) if not taxes(ctx, defender).symbols]
     for id, defender in attackers.items():
         if badly_aimed(ctx, id, defender, free):
-            raise IllegalAction(f"{name_for(ctx, id, player)} must attack another player.", "701.15b", "508.1d")
+            raise IllegalAction(
+                say("{object} must attack another player.", object=name_for(ctx, id, player)), "701.15b", "508.1d"
+            )
     for id in _must_attack(ctx, player):
         if id in attackers or not free:
             continue  # CR 508.1d: nobody is required to pay a cost to attack
         if why_cant_attack(ctx, id, player) is None:
-            raise IllegalAction(f"{name_for(ctx, id, player)} must attack.", "508.1d")
+            raise IllegalAction(say("{object} must attack.", object=name_for(ctx, id, player)), "508.1d")
 
 
 def _must_attack(ctx: Context, player: str) -> list[int]:
@@ -212,7 +215,7 @@ def declare_blockers(ctx: Context, said: dict[str, Blocks]) -> None:
     state, combat = ctx.state, ctx.state.combat
     defending = state.opponents(state.active)
     if state.step != "blockers" or combat.block_declared or any(name not in defending for name in said):
-        raise IllegalAction("Blockers are declared by the defending player as that step begins.", "509.1")
+        raise IllegalAction(say("Blockers are declared by the defending player as that step begins."), "509.1")
     combat.block_declared = True
     for name in defending:
         if name in said:
@@ -244,7 +247,7 @@ def _declare_blocks(ctx: Context, player: str, blocks: Blocks) -> None:
     better = better_blocks(ctx, blocks, partial(_possible_blocks, ctx, player), partial(_legal, ctx, player))
     if better is not None:
         blocker = next(id for id, attackers in better.items() if blocks.get(id, ()) != attackers)
-        raise IllegalAction(f"{name_for(ctx, blocker, player)} must block otherwise.", "509.1c")
+        raise IllegalAction(say("{object} must block otherwise.", object=name_for(ctx, blocker, player)), "509.1c")
     by_attacker: dict[int, list[int]] = {}
     for blocker, attackers in blocks.items():
         combat.blockers[blocker] = attackers
@@ -253,7 +256,7 @@ def _declare_blocks(ctx: Context, player: str, blocks: Blocks) -> None:
     for attacker, blockers in by_attacker.items():
         combat.blocked[attacker] = tuple(blockers)
         names = ", ".join(public_name(ctx, b) for b in blockers)
-        ctx.tell(f"{public_name(ctx, attacker)} is blocked by {names}", "509.1h")
+        ctx.tell(say("{object} is blocked by {names}", object=public_name(ctx, attacker), names=names), "509.1h")
     state.touch()
     batch = state.next_batch
     state.next_batch += 1
@@ -289,11 +292,18 @@ def _check_numbers(ctx: Context, blocks: Blocks) -> None:
             counts[attacker] = counts.get(attacker, 0) + 1
     for attacker, count in counts.items():
         if count == 1 and ctx.values(attacker).has("menace"):
-            raise IllegalAction(f"{public_name(ctx, attacker)} has menace.", "702.111b", "509.1b")
+            raise IllegalAction(say("{object} has menace.", object=public_name(ctx, attacker)), "702.111b", "509.1b")
         for _, _, part, scope in parts_of(ctx, t.BlockLimit):
             if isinstance(part, t.BlockLimit) and fits(ctx, part.where, attacker, scope):
                 if count < part.minimum or (part.maximum and count > part.maximum):
-                    raise IllegalAction(f"{public_name(ctx, attacker)} can't be blocked by {count}.", "509.1b")
+                    raise IllegalAction(
+                        say(
+                            "{object} can't be blocked by {attackers}.",
+                            object=public_name(ctx, attacker),
+                            attackers=count,
+                        ),
+                        "509.1b",
+                    )
 
 
 def _check_blocks(ctx: Context, player: str, blocks: Blocks) -> None:
@@ -305,15 +315,25 @@ def _check_blocks(ctx: Context, player: str, blocks: Blocks) -> None:
     combat = ctx.state.combat
     for blocker, attackers in blocks.items():
         if len(attackers) > _most_blocked(ctx, blocker):
-            raise IllegalAction(f"{name_for(ctx, blocker, player)} can't block that many creatures.", "509.1a")
+            raise IllegalAction(
+                say("{object} can't block that many creatures.", object=name_for(ctx, blocker, player)), "509.1a"
+            )
         for attacker in attackers:
             if attacker not in combat.attackers:
-                raise IllegalAction(f"{name_for(ctx, attacker, player)} isn't attacking.", "509.1a")
+                raise IllegalAction(say("{object} isn't attacking.", object=name_for(ctx, attacker, player)), "509.1a")
             if ctx.controller(attacker) == player or not _defends(ctx, player, attacker):
-                raise IllegalAction(f"{name_for(ctx, attacker, player)} doesn't attack {player}.", "509.1a", "802.4a")
+                raise IllegalAction(
+                    say("{object} doesn't attack {player}.", object=name_for(ctx, attacker, player), player=player),
+                    "509.1a",
+                    "802.4a",
+                )
             rule = why_cant_block(ctx, blocker, attacker, player)
             if rule is not None:
-                text = f"{name_for(ctx, blocker, player)} can't block {name_for(ctx, attacker, player)}."
+                text = say(
+                    "{blocker} can't block {attacker}.",
+                    blocker=name_for(ctx, blocker, player),
+                    attacker=name_for(ctx, attacker, player),
+                )
                 raise IllegalAction(text, rule, "509.1")
     _check_numbers(ctx, blocks)
 
@@ -359,7 +379,7 @@ def put_attacking(ctx: Context, ids: list[int], against: str = "") -> None:
             continue  # CR 506.3a, 506.3b
         attackable = [x for x in defenders(ctx, controller) if against in ("", defending_player(ctx, x))]
         options = options_for(ctx, attackable, controller)
-        decision = Decision(controller, "choose", "Choose what it attacks.", options, rules=("508.4",))
+        decision = Decision(controller, "choose", say("Choose what it attacks."), options, rules=("508.4",))
         if options:
             state.combat.attackers[id] = ctx.choose(decision)[0].value
             state.combat.attacked = True

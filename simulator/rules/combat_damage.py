@@ -8,6 +8,7 @@ from simulator.rules.context import Context
 from simulator.rules.control import NOT_ATTACKED
 from simulator.rules.damage import Hit, deal
 from simulator.rules.wording import options_for
+from simulator.sentences import say
 
 
 def needs_first_strike(ctx: Context) -> bool:
@@ -96,7 +97,14 @@ def _divide(
     player = ctx.controller(id)
     options = options_for(ctx, targets, player)
     decision = Decision(
-        player, "divide", f"Divide {power} combat damage.", options, len(options), len(options), ("510.1c",), power
+        player,
+        "divide",
+        say("Divide {power} combat damage.", power=power),
+        options,
+        len(options),
+        len(options),
+        ("510.1c",),
+        power,
     )
     answer = ctx.ask(decision)
     shares = {targets[i]: n for i, n in zip(answer.chosen, answer.amounts, strict=True)}
@@ -105,7 +113,7 @@ def _divide(
         defender = targets[-1]
         short = [x for x in targets[:-1] if isinstance(x, int) and shares.get(x, 0) < _lethal(ctx, id, x, assigned)]
         if shares.get(defender, 0) and short:
-            raise IllegalAction("All blockers must be assigned lethal damage first.", "702.19b")
+            raise IllegalAction(say("All blockers must be assigned lethal damage first."), "702.19b")
     return [Hit(id, target, number) for target, number in shares.items() if number]
 
 

@@ -18,6 +18,7 @@ from simulator.model.objects import GameObject, Happening
 from simulator.model.rng import shuffled
 from simulator.model.state import State
 from simulator.rules.board_index import PRESENT, index_of
+from simulator.sentences import say
 
 #: Work of one operation, in judgements of one object: a bound on work, not on time (CR 732.4 for endless loops).
 WORK_LIMIT = 400_000
@@ -93,12 +94,14 @@ class Context:
 
     def may(self, player: str, prompt: str, rules: tuple[str, ...] = ()) -> bool:
         """Whether the player does an optional thing (CR 608.2d)."""
-        options = (Option("yes", True, "yes"), Option("no", False, "no"))
+        options = (Option("yes", True, say("yes")), Option("no", False, say("no")))
         return self.choose(Decision(player, "may", prompt, options, rules=rules, optional=True))[0].kind == "yes"
 
     def refrain(self, player: str, prompt: str, rules: tuple[str, ...] = ()) -> None:
         """Ask about an optional thing that the player can't do, which nobody else may know (CR 400.2)."""
-        self.ask(Decision(player, "may", prompt, (Option("no", False, "no"),), rules=rules, optional=True, hidden=True))
+        self.ask(
+            Decision(player, "may", prompt, (Option("no", False, say("no")),), rules=rules, optional=True, hidden=True)
+        )
 
     # --- telling --------------------------------------------------------------------------------------
 
@@ -117,7 +120,7 @@ class Context:
         self.work += amount
         if self.work > self.budget:
             raise LoopLimit(
-                "This is more work than one game gets here: a loop (CR 732), or very many objects. It stops here.",
+                say("This is more work than one game gets here: a loop (CR 732), or very many objects. It stops here."),
                 "732.4",
             )
 
@@ -138,7 +141,7 @@ class Context:
         found = [id for id in ids if id in objects]
         for id in found:
             if objects[id].phased_out:
-                self.tell("Something that is phased out isn't affected", "702.26b")
+                self.tell(say("Something that is phased out isn't affected"), "702.26b")
         return [id for id in found if not objects[id].phased_out]
 
     def values(self, id: int) -> Characteristics:
@@ -197,23 +200,25 @@ def check_answer(decision: Decision, answer: Answer) -> None:
     chosen = answer.chosen
     if answer.text:
         if not decision.open or chosen:
-            raise IllegalAction("That is not one of the choices.", *decision.rules)
+            raise IllegalAction(say("That is not one of the choices."), *decision.rules)
         return
     if decision.open and not chosen and not decision.options:
         return
     if any(index < 0 or index >= len(decision.options) for index in chosen):
-        raise IllegalAction("That is not one of the choices.", *decision.rules)
+        raise IllegalAction(say("That is not one of the choices."), *decision.rules)
     if decision.kind == "divide":
         amounts = answer.amounts
         if len(amounts) != len(chosen) or any(n < 0 for n in amounts) or sum(amounts) != decision.total:
-            raise IllegalAction(f"The amounts must add up to {decision.total}.", *decision.rules)
+            raise IllegalAction(say("The amounts must add up to {total}.", total=decision.total), *decision.rules)
         return
     if len(set(chosen)) != len(chosen) and decision.kind != "mode":
-        raise IllegalAction("The same thing can't be chosen twice.", *decision.rules)
+        raise IllegalAction(say("The same thing can't be chosen twice."), *decision.rules)
     if decision.kind == "order" and len(chosen) != len(decision.options):
-        raise IllegalAction("All of them have to be put in an order.", *decision.rules)
+        raise IllegalAction(say("All of them have to be put in an order."), *decision.rules)
     if decision.kind != "order" and not decision.minimum <= len(chosen) <= decision.maximum:
-        wanted = str(decision.minimum)
+        wanted: str = str(decision.minimum)
         if decision.maximum != decision.minimum:
-            wanted = f"{decision.minimum} to {decision.maximum}"
-        raise IllegalAction(f"Choose {wanted} of them, not {len(chosen)}.", *decision.rules)
+            wanted = say("{least} to {most}", least=decision.minimum, most=decision.maximum)
+        raise IllegalAction(
+            say("Choose {wanted} of them, not {number}.", wanted=wanted, number=len(chosen)), *decision.rules
+        )

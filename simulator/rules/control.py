@@ -7,6 +7,7 @@ from simulator.rules.board_index import HELD
 from simulator.rules.context import Context
 from simulator.rules.layers import candidates
 from simulator.rules.wording import public_name
+from simulator.sentences import say
 
 #: Flag of a planeswalker or battle that was attacked and removed from combat, until the combat ends.
 NOT_ATTACKED = "removed from combat"
@@ -38,7 +39,7 @@ def note_changes(ctx: Context) -> None:
             continue
         obj.control_stamp = state.stamp()
         remove_from_combat(ctx, id)
-        ctx.tell(f"{now} gains control of {public_name(ctx, id)}", "613.1b")
+        ctx.tell(say("{now} gains control of {object}", now=now, object=public_name(ctx, id)), "613.1b")
         if obj.face_down is not None:
             state.write_player(now).seen[obj.card_id] = id
     _stopped_fighting(ctx)

@@ -11,6 +11,7 @@ from simulator.rules.amounts import amount
 from simulator.rules.context import Context
 from simulator.rules.scope import Scope
 from simulator.rules.support import check_duration
+from simulator.sentences import say
 from simulator.symbols import subtype_fits
 
 
@@ -101,7 +102,7 @@ def _with_exception(ctx: Context, values: Copiable, change: t.Node, scope: Scope
         supertypes = tuple(w for w in values.supertypes if "-" + w not in change.supertypes)
         supertypes += tuple(w for w in change.supertypes if not w.startswith("-") and w not in supertypes)
         return replace(values, types=types, subtypes=subtypes, supertypes=supertypes)
-    raise Unsupported(f"the simulator can't except {type(change).__name__} from a copy yet")
+    raise Unsupported(say("the simulator can't except {node} from a copy yet", node=type(change).__name__))
 
 
 def become_copy(

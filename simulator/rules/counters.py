@@ -6,6 +6,8 @@ from simulator.model.objects import Happening
 from simulator.rules.context import Context
 from simulator.rules.replacement import multiplied, prohibited
 from simulator.rules.wording import public_name
+from simulator.sentences import say_counted
+from simulator.terms import term
 
 
 def remove_counters(ctx: Context, id: int, kind: str, number: int | None) -> int:
@@ -20,7 +22,14 @@ def remove_counters(ctx: Context, id: int, kind: str, number: int | None) -> int
         if take > 0:
             obj.counters[name] = have - take
             removed += take
-            ctx.tell(f"{take} {name} counter{'s' if take > 1 else ''} removed from {public_name(ctx, id)}", "122.1")
+            told = say_counted(
+                "{count} {kind} counter removed from {object}",
+                "{count} {kind} counters removed from {object}",
+                take,
+                kind=term(name),
+                object=public_name(ctx, id),
+            )
+            ctx.tell(told, "122.1")
         if not obj.counters.get(name):
             obj.counters.pop(name, None)
         if take and name == "defense" and "defense" not in obj.counters:

@@ -15,6 +15,7 @@ from simulator.rules.protection import protected
 from simulator.rules.references import players
 from simulator.rules.replacement import in_chosen_order, parts_of, prohibited
 from simulator.rules.wording import name_for, public_name
+from simulator.sentences import say
 
 
 @dataclass(frozen=True)
@@ -78,7 +79,7 @@ def _after_effects(ctx: Context, hit: Hit, combat: bool, guarded: set[int]) -> i
             return 0  # CR 120.1: only creatures, planeswalkers, battles and players are dealt damage
     preventable = prohibited(ctx, "be prevented", hit.source or None) is None
     if isinstance(hit.to, int) and hit.source and preventable and protected(ctx, hit.to, hit.source):
-        ctx.tell(f"The damage to {public_name(ctx, hit.to)} is prevented by protection", "702.16e")
+        ctx.tell(say("The damage to {object} is prevented by protection", object=public_name(ctx, hit.to)), "702.16e")
         return 0
     found: list[tuple[int, t.ReplacedEvent]] = []
     for source, _, part, scope in list(parts_of(ctx, t.Replacement)):
@@ -97,7 +98,7 @@ def _after_effects(ctx: Context, hit: Hit, combat: bool, guarded: set[int]) -> i
         elif (event.player is not None and event.where == t.AllOf()) or not fits(ctx, event.where, hit.to, scope):
             continue
         if event.prevent and preventable:
-            ctx.tell(f"{public_name(ctx, source)} prevents {number} damage", "615.1")
+            ctx.tell(say("{object} prevents {number} damage", object=public_name(ctx, source), number=number), "615.1")
             return 0
         if not event.prevent:
             found.append((source, event))
@@ -128,14 +129,14 @@ def _in_order_of_effects(
     limited = any(shield.remaining is not None for shield in shields)
     while number > 0 and (counter or shields or found):
         names = [
-            *(["the shield counter"] if counter else []),
-            *(["the prevention"] if shields else []),
-            *(["the change of the amount"] if found else []),
+            *([say("the shield counter")] if counter else []),
+            *([say("the prevention")] if shields else []),
+            *([say("the change of the amount")] if found else []),
         ]
         first = names[0]
         if len(names) > 1 and (counter or limited):
             options = tuple(Option("mode", index, name) for index, name in enumerate(names))
-            decision = Decision(chooser, "choose", "Which effect applies first?", options, rules=("616.1e",))
+            decision = Decision(chooser, "choose", say("Which effect applies first?"), options, rules=("616.1e",))
             first = names[ctx.ask(decision).chosen[0]]
         if first == "the shield counter":
             # CR 122.1c: one counter for all the damage that would be dealt to it at the same time
@@ -165,7 +166,7 @@ def _in_order_of_prevention(ctx: Context, hits: list[Hit], combat: bool) -> list
         first: list[Hit] = []
         while left > 0 and len(own) > 1:
             options = tuple(Option("object", hit.source, name_for(ctx, hit.source, chooser)) for hit in own)
-            prompt = "Which damage is prevented first?"
+            prompt = say("Which damage is prevented first?")
             decision = Decision(chooser, "choose", prompt, options, rules=("615.7",))
             first.append(own.pop(ctx.ask(decision).chosen[0]))
             left -= first[-1].amount
@@ -186,7 +187,7 @@ def _shielded(ctx: Context, shields: list[Shield], number: int) -> int:
         state.shields[place] = replace(shield, remaining=left)
         if left == 0:
             del state.shields[place]
-        ctx.tell(f"{taken} damage is prevented", "615.7")
+        ctx.tell(say("{taken} damage is prevented", taken=taken), "615.7")
     return number
 
 
@@ -195,13 +196,13 @@ def _to_player(ctx: Context, hit: Hit, number: int, combat: bool) -> None:
 
     name = str(hit.to)
     values = ctx.values(hit.source) if hit.source else None
-    who = public_name(ctx, hit.source) if hit.source else "An effect"
-    ctx.tell(f"{who} deals {number} damage to {name}", "120.1")
+    who = public_name(ctx, hit.source) if hit.source else say("An effect")
+    ctx.tell(say("{who} deals {number} damage to {name}", who=who, number=number, name=name), "120.1")
     if values is not None and values.has("infect"):
         # CR 120.3b, 702.90b: poison counters instead of life
         writable = ctx.state.write_player(name)
         writable.counters["poison"] = writable.counters.get("poison", 0) + number
-        ctx.tell(f"{name} gets {number} poison counters", "120.3b")
+        ctx.tell(say("{name} gets {number} poison counters", name=name, number=number), "120.3b")
     else:
         lose_life(ctx, name, number, "120.3a")
     # CR 120.3g, 702.164c: toxic adds to combat damage that a creature deals, and to no other
@@ -209,7 +210,7 @@ def _to_player(ctx: Context, hit: Hit, number: int, combat: bool) -> None:
         toxic = sum(k.value for k in values.keyword_abilities("toxic"))
         writable = ctx.state.write_player(name)
         writable.counters["poison"] = writable.counters.get("poison", 0) + toxic
-        ctx.tell(f"{name} gets {toxic} poison counters", "120.3g")
+        ctx.tell(say("{name} gets {toxic} poison counters", name=name, toxic=toxic), "120.3g")
 
 
 def _to_permanent(ctx: Context, hit: Hit, number: int) -> None:
@@ -218,8 +219,10 @@ def _to_permanent(ctx: Context, hit: Hit, number: int) -> None:
     id = int(hit.to)
     values = ctx.values(id)
     source = ctx.values(hit.source) if hit.source else None
-    who = public_name(ctx, hit.source) if hit.source else "An effect"
-    ctx.tell(f"{who} deals {number} damage to {public_name(ctx, id)}", "120.1")
+    who = public_name(ctx, hit.source) if hit.source else say("An effect")
+    ctx.tell(
+        say("{who} deals {number} damage to {object}", who=who, number=number, object=public_name(ctx, id)), "120.1"
+    )
     if "Planeswalker" in values.types:
         remove_counters(ctx, id, "loyalty", number)  # CR 120.3c
     if "Battle" in values.types:

@@ -8,6 +8,7 @@ from simulator.rules.control import remove_from_combat
 from simulator.rules.replacement import prohibited
 from simulator.rules.wording import public_name
 from simulator.rules.zones import Move, move_all
+from simulator.sentences import say
 
 
 def destroy(ctx: Context, ids: list[int], regenerate: bool = True, *rules: str, by_effect: bool = True) -> list[int]:
@@ -30,7 +31,7 @@ def destroyable(ctx: Context, ids: list[int], regenerate: bool = True, by_effect
         if obj is None or obj.zone != "battlefield" or obj.phased_out:
             continue
         if ctx.values(id).has("indestructible"):
-            ctx.tell(f"{public_name(ctx, id)} is indestructible", "702.12b")
+            ctx.tell(say("{object} is indestructible", object=public_name(ctx, id)), "702.12b")
             continue
         instead = _instead(ctx, id, regenerate, by_effect)
         if not instead:
@@ -76,7 +77,7 @@ def _chosen(ctx: Context, id: int, instead: list[str | int]) -> str | int:
         Option("object", one, public_name(ctx, one)) if isinstance(one, int) else Option("mode", place, one)
         for place, one in enumerate(instead)
     )
-    prompt = f"What replaces the destruction of {public_name(ctx, id)}?"
+    prompt = say("What replaces the destruction of {object}?", object=public_name(ctx, id))
     decision = Decision(ctx.controller(id), "choose", prompt, options, rules=("616.1",))
     chosen = ctx.choose(decision)[0]
     return instead[options.index(chosen)]
@@ -87,7 +88,10 @@ def _protect(ctx: Context, id: int, aura: int) -> None:
     obj = ctx.state.write(id)
     obj.damage = 0
     obj.deathtouched = False
-    ctx.tell(f"{public_name(ctx, aura)} is destroyed instead of {public_name(ctx, id)}", "702.89a")
+    ctx.tell(
+        say("{aura} is destroyed instead of {object}", aura=public_name(ctx, aura), object=public_name(ctx, id)),
+        "702.89a",
+    )
 
 
 def use_shield(ctx: Context, id: int) -> bool:
@@ -98,7 +102,7 @@ def use_shield(ctx: Context, id: int) -> bool:
     counters["shield"] -= 1
     if not counters["shield"]:
         del counters["shield"]
-    ctx.tell(f"A shield counter is removed from {public_name(ctx, id)} instead", "122.1c")
+    ctx.tell(say("A shield counter is removed from {object} instead", object=public_name(ctx, id)), "122.1c")
     return True
 
 
@@ -110,4 +114,4 @@ def _regenerate(ctx: Context, id: int) -> None:
     obj.deathtouched = False
     obj.tapped = True
     remove_from_combat(ctx, id)
-    ctx.tell(f"{public_name(ctx, id)} regenerates", "701.19a")
+    ctx.tell(say("{object} regenerates", object=public_name(ctx, id)), "701.19a")

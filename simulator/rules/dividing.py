@@ -10,6 +10,7 @@ from simulator.rules.amounts import amount
 from simulator.rules.context import Context
 from simulator.rules.scope import Scope
 from simulator.rules.wording import options_for
+from simulator.sentences import say
 
 #: What is remembered with the object on the stack, by the index of its target specification.
 _KEY = "division {}"
@@ -85,15 +86,22 @@ def _index(node: t.DealDamage | t.PutCountersOn) -> int | None:
 
 def _divide(ctx: Context, player: str, number: int, among: list[int | str]) -> tuple[int, ...]:
     if number < len(among):
-        raise IllegalAction(f"{number} can't be divided among {len(among)} targets: each receives one.", "601.2d")
+        raise IllegalAction(
+            say(
+                "{number} can't be divided among {number2} targets: each receives one.",
+                number=number,
+                number2=len(among),
+            ),
+            "601.2d",
+        )
     if len(among) == 1:
         return (number,)
     options = options_for(ctx, among, player)
-    prompt = f"Divide {number} among the targets."
+    prompt = say("Divide {number} among the targets.", number=number)
     decision = Decision(player, "divide", prompt, options, len(among), len(among), ("601.2d",), number)
     answer = ctx.ask(decision)
     shares = dict(zip(answer.chosen, answer.amounts, strict=True))
     amounts = tuple(shares.get(index, 0) for index in range(len(among)))
     if min(amounts) < 1:
-        raise IllegalAction("Each target receives at least one.", "601.2d")
+        raise IllegalAction(say("Each target receives at least one."), "601.2d")
     return amounts

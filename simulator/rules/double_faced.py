@@ -9,6 +9,7 @@ from simulator.rules.context import Context
 from simulator.rules.copiable import is_melded
 from simulator.rules.replacement import prohibited
 from simulator.rules.wording import public_name
+from simulator.sentences import say
 
 
 def is_double_faced(obj: GameObject) -> bool:
@@ -30,30 +31,30 @@ def transform(ctx: Context, id: int) -> bool:
     name = public_name(ctx, id)
     if obj.face_down is not None:
         # CR 712.15a: a face-down permanent can't transform
-        ctx.tell(f"{name} can't transform: it is face down", "712.15a")
+        ctx.tell(say("{name} can't transform: it is face down", name=name), "712.15a")
         return False
     if obj.merged and not is_melded(obj):
         return _transform_pile(ctx, id)
     if is_double_faced(obj) and not can_transform(obj):
-        ctx.tell(f"{name} can't transform: it is a meld card", "712.4c", "701.27c")
+        ctx.tell(say("{name} can't transform: it is a meld card", name=name), "712.4c", "701.27c")
         return False
     if not can_transform(obj):
-        ctx.tell(f"{name} can't transform: it isn't a transforming double-faced permanent", "701.27c")
+        ctx.tell(say("{name} can't transform: it isn't a transforming double-faced permanent", name=name), "701.27c")
         return False
     other = 1 - obj.face
     kinds = obj.token_faces[other].types if obj.token_faces else obj.card.faces[other].type_line.types
     if "Instant" in kinds or "Sorcery" in kinds:
         # CR 712.10: nothing happens if the other face is an instant or sorcery
-        ctx.tell(f"{name} doesn't transform: its other face isn't a permanent's", "712.10")
+        ctx.tell(say("{name} doesn't transform: its other face isn't a permanent's", name=name), "712.10")
         return False
     if prohibited(ctx, "transform", id) is not None:
-        ctx.tell(f"{name} can't transform", "101.2")
+        ctx.tell(say("{name} can't transform", name=name), "101.2")
         return False
     obj = state.write(id)
     obj.face = other
     # CR 613.7g: a new timestamp each time it transforms
     obj.timestamp = state.stamp()
-    ctx.tell(f"{name} transforms into {public_name(ctx, id)}", "701.27a", "712.18")
+    ctx.tell(say("{name} transforms into {object}", name=name, object=public_name(ctx, id)), "701.27a", "712.18")
     ctx.happen(Happening("transform", id, player=ctx.controller(id)))
     return True
 
@@ -64,7 +65,7 @@ def _transform_pile(ctx: Context, id: int) -> bool:
     obj = ctx.state.objects[id]
     turned = [part for part in obj.merged if part.card.can_transform and part.token_of is None]
     if (not can_transform(obj) and not turned) or prohibited(ctx, "transform", id) is not None:
-        ctx.tell(f"{name} can't transform: none of its components can", "701.27c", "730.2i")
+        ctx.tell(say("{name} can't transform: none of its components can", name=name), "701.27c", "730.2i")
         return False
     obj = ctx.state.write(id)
     if can_transform(obj):
@@ -72,6 +73,6 @@ def _transform_pile(ctx: Context, id: int) -> bool:
     # CR 613.7g: a new timestamp each time it transforms
     obj.timestamp = ctx.state.stamp()
     obj.merged = tuple(replace(part, face=1 - part.face) if part in turned else part for part in obj.merged)
-    ctx.tell(f"{name} transforms into {public_name(ctx, id)}", "730.2i", "712.18")
+    ctx.tell(say("{name} transforms into {object}", name=name, object=public_name(ctx, id)), "730.2i", "712.18")
     ctx.happen(Happening("transform", id, player=ctx.controller(id)))
     return True

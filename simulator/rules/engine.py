@@ -22,6 +22,7 @@ from simulator.rules.revealing import keep_looks, look
 from simulator.rules.special_actions import exile_specially, play_land, turn_up, unlock
 from simulator.rules.triggers import check_states, put_on_stack
 from simulator.rules.wording import may_look
+from simulator.sentences import say
 from simulator.symbols import ManaCost, parse_mana_cost
 
 #: Turns that `go to` passes at most before it says that the step isn't reached.
@@ -43,7 +44,7 @@ def perform(ctx: Context, operation: tuple[Any, ...]) -> None:
         settle(ctx)
     elif kind == "resolve":
         if not ctx.state.stack:
-            raise IllegalAction("The stack is empty: nothing to resolve.", "608.1")
+            raise IllegalAction(say("The stack is empty: nothing to resolve."), "608.1")
         open_step(ctx)
         resolve_top(ctx)
         after_resolution(ctx)
@@ -87,7 +88,7 @@ def settle(ctx: Context) -> None:
         if not put_on_stack(ctx):
             return
         _priority_in_cleanup(ctx)
-    raise IllegalAction("This is a loop of mandatory actions: the game would be a draw.", "104.4b", "732.4")
+    raise IllegalAction(say("This is a loop of mandatory actions: the game would be a draw."), "104.4b", "732.4")
 
 
 def _priority_in_cleanup(ctx: Context) -> None:
@@ -127,11 +128,11 @@ def give_priority(ctx: Context, player: str) -> None:
     """
     state = ctx.state
     if state.over:
-        raise IllegalAction("The game is over.", "104.1")
+        raise IllegalAction(say("The game is over."), "104.1")
     if state.players[player].lost:
-        raise IllegalAction(f"{player} has left the game.", "800.4a")
+        raise IllegalAction(say("{player} has left the game.", player=player), "800.4a")
     if state.step in turn.NO_PRIORITY and not state.stack and not state.turn_flags.get(turn.ANOTHER_CLEANUP):
-        raise IllegalAction("No player gets priority in this step.", "502.4" if state.step == "untap" else "514.3")
+        raise IllegalAction(say("No player gets priority in this step."), "502.4" if state.step == "untap" else "514.3")
     open_step(ctx)
     if state.triggered and state.step not in turn.NO_PRIORITY:
         settle(ctx)
@@ -144,7 +145,7 @@ def act(ctx: Context, player: str, action: a.PlayerAction) -> None:
     """One player's action."""
     if isinstance(action, a.Concede):
         if not state_based.lose(ctx, player, "104.3a"):
-            raise IllegalAction(f"{player} isn't in the game.", "104.3a")
+            raise IllegalAction(say("{player} isn't in the game.", player=player), "104.3a")
         return
     if isinstance(action, a.Look):
         _look(ctx, player, action.object)
@@ -157,7 +158,7 @@ def act(ctx: Context, player: str, action: a.PlayerAction) -> None:
         return
     half = action.half if isinstance(action, a.Unlock) else getattr(action, "face", None)
     if half is not None and half not in range(len(ctx.state.objects[action.object].card.faces)):  # type: ignore[union-attr]
-        raise InvalidAction("That card has no such face or half.")
+        raise InvalidAction(say("That card has no such face or half."))
     give_priority(ctx, player)
     if isinstance(action, a.Pass):
         _pass(ctx, player)
@@ -181,7 +182,7 @@ def act(ctx: Context, player: str, action: a.PlayerAction) -> None:
     elif isinstance(action, a.Unlock):
         unlock(ctx, player, action.object, action.half)
     else:
-        raise Unsupported("the simulator doesn't know this action yet")
+        raise Unsupported(say("the simulator doesn't know this action yet"))
 
 
 def _price(way: str, price: a.PriceTag | None) -> tuple[str, ManaCost | None]:
@@ -224,13 +225,13 @@ def _ask_half(ctx: Context, id: int) -> int:
 
     obj = ctx.state.objects[id]
     options = tuple(Option("word", i, face.name) for i, face in enumerate(obj.card.faces))
-    return int(ctx.choose(Decision(obj.owner, "mode", "Which half?", options, rules=("709.3",)))[0].value)
+    return int(ctx.choose(Decision(obj.owner, "mode", say("Which half?"), options, rules=("709.3",)))[0].value)
 
 
 def _look(ctx: Context, player: str, id: int) -> None:
     obj = ctx.state.objects[id]
     if not may_look(ctx, id, player):
-        raise IllegalAction(f"{player} may not look at it.", "708.5")
+        raise IllegalAction(say("{player} may not look at it.", player=player), "708.5")
     if obj.face_down is not None or obj.flags.get("exiled face down"):
         look(ctx, [id], player, "708.5")
 
@@ -268,7 +269,7 @@ def _pass(ctx: Context, player: str) -> None:
     """CR 117.3d, 117.4: when all pass in succession, the top of the stack resolves or the step ends."""
     state = ctx.state
     state.passed = (*state.passed, player)
-    ctx.tell(f"{player} passes", "117.3d")
+    ctx.tell(say("{player} passes", player=player), "117.3d")
     order = state.players_in_turn_order(player)
     waiting = [name for name in order if name not in state.passed]
     if waiting:
@@ -342,7 +343,7 @@ def _advance(ctx: Context, goal: str, player: str | None, turn_from: int, moved:
         turn.begin_turn(ctx, name)
         moved += 1
         if moved > TURN_LIMIT:
-            raise IllegalAction(f"That step isn't reached within {TURN_LIMIT} turns.", "500.1")
+            raise IllegalAction(say("That step isn't reached within {number} turns.", number=TURN_LIMIT), "500.1")
         step = "untap"
     turn.begin_step(ctx, step)
     state.agenda.insert(0, ("settle",))

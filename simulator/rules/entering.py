@@ -17,6 +17,7 @@ from simulator.rules.references import pick
 from simulator.rules.replacement import parts_of, prohibited
 from simulator.rules.wording import name_for, public_name
 from simulator.rules.zones import MELDED, Move, component_of, leave, make_melded, move_all, new_object
+from simulator.sentences import say
 
 
 @dataclass(frozen=True)
@@ -119,7 +120,9 @@ def _may_enter(ctx: Context, old: GameObject, entry: Entry) -> bool:
     if face.type_line.is_permanent or not face.type_line.types:
         return True
     rule = "304.4" if "Instant" in face.type_line.types else "307.4"
-    ctx.tell(f"{public_name(ctx, old.id)} can't enter the battlefield: it isn't a permanent card", rule)
+    ctx.tell(
+        say("{object} can't enter the battlefield: it isn't a permanent card", object=public_name(ctx, old.id)), rule
+    )
     return False
 
 
@@ -184,7 +187,14 @@ def _forbidden(ctx: Context, new: GameObject, old: GameObject, index: int, entry
     # CR 701.40f, 701.58f: for a face-down object its face-down characteristics count, and the card isn't shown
     rules = {"manifest": "701.40f", "cloak": "701.58f"}.get(entry.face_down.mode if entry.face_down else "", "101.2")
     _revert(ctx, new, old, index)
-    ctx.tell(f"{public_name(ctx, old.id)} can't enter the battlefield because of {public_name(ctx, source)}", rules)
+    ctx.tell(
+        say(
+            "{object} can't enter the battlefield because of {object2}",
+            object=public_name(ctx, old.id),
+            object2=public_name(ctx, source),
+        ),
+        rules,
+    )
     return True
 
 
@@ -219,7 +229,9 @@ def _elsewhere(ctx: Context, new: GameObject, old: GameObject, entry: Entry) -> 
             continue  # it was cast: a permanent spell that resolves
         if source == new.id or not fits(ctx, part.event.where, new.id, scope):
             continue
-        ctx.tell(f"{public_name(ctx, source)} replaces it entering the battlefield", "614.6", "614.12")
+        ctx.tell(
+            say("{object} replaces it entering the battlefield", object=public_name(ctx, source)), "614.6", "614.12"
+        )
         _revert(ctx, new, old, 0)
         if old.zone:
             # CR 712.21d: applied to one of two cards that would be melded, it affects both
@@ -239,9 +251,12 @@ def _host(ctx: Context, new: GameObject, old: GameObject, index: int, entry: Ent
     hosts = legal_hosts(ctx, new.id)
     if not hosts:
         _revert(ctx, new, old, index)
-        ctx.tell(f"{public_name(ctx, old.id)} can't enter: there is nothing that it could enchant", "303.4g")
+        ctx.tell(
+            say("{object} can't enter: there is nothing that it could enchant", object=public_name(ctx, old.id)),
+            "303.4g",
+        )
         return False
-    chosen = pick(ctx, entry.controller, "Choose what it enchants.", hosts, 1, 1, "303.4f")
+    chosen = pick(ctx, entry.controller, say("Choose what it enchants."), hosts, 1, 1, "303.4f")
     ctx.state.write(new.id).attached_to = chosen[0]
     return True
 
@@ -250,17 +265,30 @@ def _tell_enter(ctx: Context, entry: Entry, old_id: int, new_id: int) -> None:
     if entry.quiet or new_id not in ctx.state.objects:
         return
     new = ctx.state.objects[new_id]
-    state = "tapped" if new.tapped else ""
-    text = f"{public_name(ctx, new_id)} enters the battlefield {state}".rstrip()
+    public = public_name(ctx, new_id)
     private = []
     if new.face_down is not None:
-        private = [
-            (name, f"{name_for(ctx, new_id, name)} enters the battlefield {state}".rstrip())
-            for name in ctx.state.order
-            if name_for(ctx, new_id, name) != public_name(ctx, new_id)
-        ]
+        known = [(name, name_for(ctx, new_id, name)) for name in ctx.state.order]
+        private = [(viewer, _entered(new, name)) for viewer, name in known if name != public]
     rules = entry.rules or (("708.3",) if new.face_down is not None else ("110.1",))
-    ctx.tell(f"{text} under {new.controller}'s control", *rules, private=private)
+    told = (
+        say(
+            "{object} enters the battlefield tapped under {controller}'s control",
+            object=public,
+            controller=new.controller,
+        )
+        if new.tapped
+        else say(
+            "{object} enters the battlefield under {controller}'s control", object=public, controller=new.controller
+        )
+    )
+    ctx.tell(told, *rules, private=private)
     if new.face_down is None:
         for name in ctx.state.order:
             ctx.state.write_player(name).seen[new.card_id] = new_id
+
+
+def _entered(new: GameObject, name: str) -> str:
+    if new.tapped:
+        return say("{object} enters the battlefield tapped", object=name)
+    return say("{object} enters the battlefield", object=name)

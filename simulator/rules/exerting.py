@@ -6,6 +6,7 @@ from simulator.abilities import tree as t
 from simulator.model.objects import Happening
 from simulator.rules.context import Context
 from simulator.rules.wording import name_for, public_name
+from simulator.sentences import say
 
 #: Flag of a permanent: the players in whose next untap step it doesn't untap.
 EXERTED_BY = "exerted by"
@@ -25,7 +26,7 @@ def exert(ctx: Context, player: str, id: int, linked: bool = False) -> None:
     by = obj.flags.get(EXERTED_BY, ())
     # CR 701.43b: several times before the same untap step are no more than once
     ctx.state.write(id).flags[EXERTED_BY] = (*(name for name in by if name != player), player)
-    ctx.tell(f"{player} exerts {public_name(ctx, id)}", "701.43a")
+    ctx.tell(say("{player} exerts {object}", player=player, object=public_name(ctx, id)), "701.43a")
     for word in ("exert", AS_IT_ATTACKS) if linked else ("exert",):
         ctx.happen(Happening("does", id, player=player, word=word))
 
@@ -36,7 +37,7 @@ def chosen_to_exert(ctx: Context, player: str, attackers: list[int]) -> list[int
     for id in attackers:
         for ability in ctx.values(id).abilities:
             if isinstance(ability, t.Static) and any(isinstance(part, t.MayExert) for part in ability.parts):
-                if ctx.may(player, f"Exert {name_for(ctx, id, player)}?", ("508.1g", "701.43d")):
+                if ctx.may(player, say("Exert {object}?", object=name_for(ctx, id, player)), ("508.1g", "701.43d")):
                     chosen.append(id)
     return chosen
 

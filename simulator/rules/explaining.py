@@ -5,6 +5,7 @@ Part of the hidden-information boundary: only what the viewer may see of the obj
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from simulator.abilities import tree as t
@@ -13,7 +14,9 @@ from simulator.rules.context import Context
 from simulator.rules.copiable import is_melded
 from simulator.rules.reading import keyword_text
 from simulator.rules.wording import may_look, name_for, true_name
+from simulator.sentences import say, say_counted
 from simulator.symbols import COLOR_NAMES
+from simulator.terms import term
 
 #: The rule of each layer.
 LAYER_RULES = {
@@ -22,11 +25,11 @@ LAYER_RULES = {
 }  # fmt: skip
 #: How an object became face down, and the rule that lists what it is.
 _FACE_DOWN = {
-    "morph": ("cast face down with morph", "702.37c"),
-    "disguise": ("cast face down with disguise", "702.168a"),
-    "manifest": ("manifested", "701.40a"),
-    "cloak": ("cloaked", "701.58a"),
-    "effect": ("put or turned face down by an effect", "708.2a"),
+    "morph": (say("cast face down with morph"), "702.37c"),
+    "disguise": (say("cast face down with disguise"), "702.168a"),
+    "manifest": (say("manifested"), "701.40a"),
+    "cloak": (say("cloaked"), "701.58a"),
+    "effect": (say("put or turned face down by an effect"), "708.2a"),
 }
 
 
@@ -50,13 +53,19 @@ def explain(ctx: Context, id: int, viewer: str | None) -> tuple[Explanation, ...
     hidden = obj.face_down is None and not may_look(ctx, id, viewer)
     if hidden or (obj.zone == "exile" and obj.flags.get("exiled face down") and not may_look(ctx, id, viewer)):
         rule = "406.3" if obj.zone == "exile" else "400.2"
-        return (Explanation(f"{name} is hidden from you", "", (rule,)),)
+        return (Explanation(say("{name} is hidden from you", name=name), "", (rule,)),)
     if obj.kind == "ability":
-        return (Explanation(f"{name} is an ability on the stack: it has no characteristics of a card", "", ("113.7",)),)
+        return (
+            Explanation(
+                say("{name} is an ability on the stack: it has no characteristics of a card", name=name), "", ("113.7",)
+            ),
+        )
     values = ctx.values(id)
     lines = [_origin(ctx, id, viewer)]
     lines += [_reason(ctx, reason, viewer) for reason in values.reasons]
-    lines.append(Explanation(f"So {name} is {in_words(values)}", "", ("613.1",)))
+    lines.append(
+        Explanation(say("So {name} is {characteristics}", name=name, characteristics=in_words(values)), "", ("613.1",))
+    )
     return tuple(lines)
 
 
@@ -65,32 +74,38 @@ def _origin(ctx: Context, id: int, viewer: str | None) -> Explanation:
     obj = ctx.obj(id)
     if obj.face_down is not None:
         how, rule = _FACE_DOWN[obj.face_down.mode]
-        under = f"; the card is {true_name(ctx, id)}" if may_look(ctx, id, viewer) else ""
-        text = f"It is face down ({how}) and has only the characteristics listed for that{under}"
+        text = say("It is face down ({how}) and has only the characteristics listed for that", how=how)
+        if may_look(ctx, id, viewer):
+            text = say(
+                "It is face down ({how}) and has only the characteristics listed for that; the card is {card}",
+                how=how,
+                card=true_name(ctx, id),
+            )
         return Explanation(text, "1b", (rule, "708.2", "613.2b"))
     copies = [effect for effect in ctx.state.effects if effect.copy is not None and id in effect.objects]
     if is_melded(obj) and not copies:
-        return Explanation(f"Two melded cards are {true_name(ctx, id)}", "1a", ("712.8g", "701.42a"))
+        return Explanation(say("Two melded cards are {card}", card=true_name(ctx, id)), "1a", ("712.8g", "701.42a"))
     if obj.merged and not is_melded(obj):
-        return Explanation("It is a merged permanent: the topmost component counts", "1a", ("730.2a", "613.2a"))
+        return Explanation(say("It is a merged permanent: the topmost component counts"), "1a", ("730.2a", "613.2a"))
     if copies and copies[-1].copy is not None:
-        copied = " // ".join(copies[-1].copy.names) or "a nameless object"
-        return Explanation(f"A copy effect makes it {copied}", "1a", ("707.2", "613.2a"))
+        copied = " // ".join(copies[-1].copy.names) or say("a nameless object")
+        return Explanation(say("A copy effect makes it {copied}", copied=copied), "1a", ("707.2", "613.2a"))
     if obj.token_of is not None:
-        return Explanation("It is a token: what created it says what it is", "1a", ("111.3",))
-    return Explanation(f"The card says: {true_name(ctx, id)}", "1a", ("109.3", "613.1"))
+        return Explanation(say("It is a token: what created it says what it is"), "1a", ("111.3",))
+    return Explanation(say("The card says: {card}", card=true_name(ctx, id)), "1a", ("109.3", "613.1"))
 
 
 def _reason(ctx: Context, reason: Reason, viewer: str | None) -> Explanation:
     rule = LAYER_RULES[reason.layer]
     if isinstance(reason.what, str):
         if reason.what == "counters":
-            return Explanation(f"Its counters: {_size(reason)}", reason.layer, (rule,))
-        return Explanation("Its basic land types give it their mana abilities", reason.layer, ("305.6",))
-    source = name_for(ctx, reason.source, viewer) if _known(ctx, reason.source) else "an effect"
-    text = f"{source}: {change_in_words(reason.what)}"
+            return Explanation(say("Its counters: {size}", size=_size(reason)), reason.layer, (rule,))
+        return Explanation(say("Its basic land types give it their mana abilities"), reason.layer, ("305.6",))
+    source = name_for(ctx, reason.source, viewer) if _known(ctx, reason.source) else say("an effect")
+    change = change_in_words(reason.what)
+    text = say("{source}: {change}", source=source, change=change)
     if reason.layer.startswith("7") and reason.power is not None:
-        text += f", now {_size(reason)}"
+        text = say("{source}: {change}, now {size}", source=source, change=change, size=_size(reason))
     return Explanation(text, reason.layer, (rule,))
 
 
@@ -105,41 +120,67 @@ def _size(reason: Reason) -> str:
 def change_in_words(mod: t.Modification) -> str:
     """What a modification does, in a few words."""
     if isinstance(mod, t.SetController):
-        return f"controlled by {mod.player.name}" if isinstance(mod.player, t.PlayerId) else "another controller"
+        if isinstance(mod.player, t.PlayerId):
+            return say("controlled by {player}", player=mod.player.name)
+        return say("another controller")
     if isinstance(mod, t.SetName):
-        return f"its name is {mod.name}" if mod.name else "no name"
+        return say("its name is {name}", name=mod.name) if mod.name else say("no name")
     if isinstance(mod, t.SetTypes | t.SetLandType):
         return _types_in_words(mod)
     if isinstance(mod, t.RemoveTypes):
-        return f"isn't {', '.join(mod.words)}"
+        return say("isn't {types}", types=mod.words)
     if isinstance(mod, t.SetColors):
-        names = " and ".join(COLOR_NAMES[c] for c in mod.colors) or ("the chosen color" if mod.chosen else "colorless")
-        return f"also {names}" if mod.add else names
+        names = _colors_in_words(mod.colors) if mod.colors or not mod.chosen else say("the chosen color")
+        return say("also {words}", words=names) if mod.add else names
     if isinstance(mod, t.GainAbility):
-        return f"has {keyword_text(mod.ability)}" if isinstance(mod.ability, t.Keyword) else "has another ability"
+        if isinstance(mod.ability, t.Keyword):
+            return say("has {ability}", ability=keyword_text(mod.ability))
+        return say("has another ability")
     if isinstance(mod, t.LoseAbilities):
-        return f"loses {mod.keyword or 'all abilities'}"
+        return say("loses {ability}", ability=mod.keyword) if mod.keyword else say("loses all abilities")
     if isinstance(mod, t.CantHave):
-        return f"loses {mod.keyword} and can't have it"
+        return say("loses {ability} and can't have it", ability=mod.keyword)
     if isinstance(mod, t.SetPT):
-        return "sets power and toughness"
+        return say("sets power and toughness")
     if isinstance(mod, t.ModifyPT):
-        return f"gets {_signed(mod.power)}/{_signed(mod.toughness)}"
+        return say("gets {power}/{toughness}", power=_signed(mod.power), toughness=_signed(mod.toughness))
     if isinstance(mod, t.SwitchPT):
-        return "switches power and toughness"
+        return say("switches power and toughness")
     return type(mod).__name__
 
 
 def _types_in_words(mod: t.SetTypes | t.SetLandType) -> str:
     if isinstance(mod, t.SetLandType):
-        return f"{'also ' if mod.add else ''}{' '.join(mod.subtypes)}"
-    words = [*(word for word in mod.supertypes if not word.startswith("-")), *mod.types, *mod.subtypes]
+        line = " ".join(mod.subtypes)
+        return say("also {words}", words=line) if mod.add else line
+    line = " ".join([*(word for word in mod.supertypes if not word.startswith("-")), *mod.types, *mod.subtypes])
+    words: list[str] = [line] if line else []
     if mod.all_creature_types:
-        words.append("every creature type")
+        words.append(say("every creature type"))
     if mod.chosen:
-        words.append(f"the chosen {mod.chosen}")
-    kept = "also " if mod.keep_types or mod.keep_card_types else ""
-    return f"{kept}{' '.join(words)}".strip() or "its types change"
+        words.append(say("the chosen {kind}", kind=term(mod.chosen)))
+    kept = mod.keep_types or mod.keep_card_types
+    if not words:
+        return say("also") if kept else say("its types change")
+    together = _one_after_another(words)
+    return say("also {words}", words=together) if kept else together
+
+
+def _one_after_another(words: list[str]) -> str:
+    """Texts with a space between."""
+    first, *rest = words
+    return say("{first} {rest}", first=first, rest=_one_after_another(rest)) if rest else first
+
+
+def _colors_in_words(colors: Iterable[str]) -> str:
+    names = [term(COLOR_NAMES[color]) for color in colors]
+    if not names:
+        return term("colorless")
+    *others, last = names
+    together = last
+    for name in reversed(others):
+        together = say("{color} and {others}", color=name, others=together)
+    return together
 
 
 def _signed(amount: t.Amount) -> str:
@@ -148,12 +189,17 @@ def _signed(amount: t.Amount) -> str:
 
 def in_words(values: Characteristics) -> str:
     """Characteristics in one phrase."""
-    size = f"{values.power}/{values.toughness} " if values.is_creature else ""
-    colors = " and ".join(COLOR_NAMES[c] for c in values.colors) or "colorless"
+    colors = _colors_in_words(values.colors)
     line = " ".join(values.supertypes + values.types)
     if values.subtypes:
         line += " — " + " ".join(values.subtypes)
+    if values.is_creature:
+        size = f"{values.power}/{values.toughness}"
+        what = say("a {size} {colors} {line}", size=size, colors=colors, line=line)
+    else:
+        what = say("a {colors} {line}", colors=colors, line=line)
     words = [keyword_text(a) for a in values.abilities if isinstance(a, t.Keyword)]
     others = sum(1 for a in values.abilities if not isinstance(a, t.Keyword))
-    words += [f"{others} other {'ability' if others == 1 else 'abilities'}"] if others else []
-    return f"a {size}{colors} {line}{' with ' + ', '.join(words) if words else ''}"
+    if others:
+        words.append(say_counted("{count} other ability", "{count} other abilities", others))
+    return say("{what} with {abilities}", what=what, abilities=tuple(words)) if words else what

@@ -27,7 +27,9 @@ from simulator.rules.revealing import look, reveal
 from simulator.rules.scope import Scope
 from simulator.rules.wording import OUTSIDE, name_for, public_name, true_name
 from simulator.rules.zones import Move, face_down_as, move_all
+from simulator.sentences import say
 from simulator.symbols import ManaCost, parse_mana_cost
+from simulator.terms import term
 
 
 @dataclass(frozen=True)
@@ -136,12 +138,12 @@ def why_not(ctx: Context, id: int, player: str) -> tuple[str, str] | None:
     """Why a player can't turn a permanent face up at all: (words, rule), or None if a procedure exists."""
     obj = ctx.state.objects.get(id)
     if obj is None or obj.face_down is None:
-        return "It isn't face down.", "708.7"
+        return say("It isn't face down."), "708.7"
     if obj.zone != "battlefield":
-        return "A face-down spell can't be turned face up.", "708.7"
+        return say("A face-down spell can't be turned face up."), "708.7"
     if obj.phased_out:
         # CR 702.26b: it is treated as though it doesn't exist
-        return "It is phased out.", "702.26b"
+        return say("It is phased out."), "702.26b"
     mode = obj.face_down.mode
     own_rule = {
         "manifest": "701.40b",
@@ -151,12 +153,12 @@ def why_not(ctx: Context, id: int, player: str) -> tuple[str, str] | None:
         "effect": "708.7",
     }[mode]
     if ctx.controller(id) != player:
-        return "Only its controller may turn it face up.", "116.2b"
+        return say("Only its controller may turn it face up."), "116.2b"
     if prohibited(ctx, "be turned face up", id, player) is not None:
-        return "An effect says that it can't be turned face up.", "101.2"
+        return say("An effect says that it can't be turned face up."), "101.2"
     if not procedures(ctx, id):
         # the same words for every card: a refusal must not tell what the card is
-        return "Nothing lets you turn it face up.", own_rule
+        return say("Nothing lets you turn it face up."), own_rule
     return None
 
 
@@ -176,10 +178,10 @@ def turn_face_up(ctx: Context, id: int, procedure: str, *rules: str, x: int | No
         # CR 701.40g, 701.58g, 730.2g: an instant or sorcery card is revealed and stays face down
         rule = "730.2g" if obj.merged else {"cloak": "701.58g"}.get(mode, "701.40g")
         reveal(ctx, [id], rule)
-        ctx.tell(f"{public_name(ctx, id)} stays face down: it is an instant or sorcery card", rule)
+        ctx.tell(say("{object} stays face down: it is an instant or sorcery card", object=public_name(ctx, id)), rule)
         return False
     if procedure == "effect" and prohibited(ctx, "be turned face up", id) is not None:
-        ctx.tell(f"{public_name(ctx, id)} can't be turned face up", "101.2")
+        ctx.tell(say("{object} can't be turned face up", object=public_name(ctx, id)), "101.2")
         return False
     before = public_name(ctx, id)
     obj = state.write(id)
@@ -193,7 +195,7 @@ def turn_face_up(ctx: Context, id: int, procedure: str, *rules: str, x: int | No
     for name in state.order:
         seen = state.write_player(name).seen
         seen.update((card_id, id) for card_id in (obj.card_id, *(part.card_id for part in obj.merged)))
-    ctx.tell(f"{before} is turned face up: {true_name(ctx, id)}", *(rules or ("708.8",)))
+    ctx.tell(say("{before} is turned face up: {card}", before=before, card=true_name(ctx, id)), *(rules or ("708.8",)))
     if procedure == "megamorph":
         # CR 702.37b: a megamorph cost puts a +1/+1 counter on it
         add_counters(ctx, id, "+1/+1", 1)
@@ -212,7 +214,7 @@ def turn_exiled_face_up(ctx: Context, id: int) -> bool:
     flags.pop("lookers", None)
     for name in ctx.state.order:
         ctx.state.write_player(name).seen[obj.card_id] = id
-    ctx.tell(f"A card exiled face down is turned face up: {true_name(ctx, id)}", "406.3")
+    ctx.tell(say("A card exiled face down is turned face up: {card}", card=true_name(ctx, id)), "406.3")
     return True
 
 
@@ -247,12 +249,12 @@ def turn_face_down(ctx: Context, ids: list[int], as_: t.FaceDownAs) -> list[int]
             continue
         if obj.face_down is not None:
             # CR 708.2b: nothing happens; asked first, so that the answer doesn't tell what the card is
-            ctx.tell(f"{public_name(ctx, id)} is face down already", "708.2b")
+            ctx.tell(say("{object} is face down already", object=public_name(ctx, id)), "708.2b")
             continue
         if is_double_faced(obj) or any(part.card.is_double_faced for part in obj.merged):
             # CR 712.16, 730.2j: a double-faced permanent, or one with such a component, can't be turned face down
             rule = "730.2j" if obj.merged and not is_melded(obj) else "712.16"
-            ctx.tell(f"{public_name(ctx, id)} can't be turned face down: it is double-faced", rule)
+            ctx.tell(say("{object} can't be turned face down: it is double-faced", object=public_name(ctx, id)), rule)
             continue
         name = public_name(ctx, id)
         obj = ctx.state.write(id)
@@ -266,7 +268,7 @@ def turn_face_down(ctx: Context, ids: list[int], as_: t.FaceDownAs) -> list[int]
         obj.merged = tuple(replace(part, face_down=part.face_down or obj.face_down) for part in obj.merged)
         obj.handle = ctx.state.next_handle
         ctx.state.next_handle += 1
-        ctx.tell(f"{name} is turned face down: it is #{obj.handle} now", "708.2a")
+        ctx.tell(say("{name} is turned face down: it is #{handle} now", name=name, handle=obj.handle), "708.2a")
         turned.append(id)
     return turned
 
@@ -283,15 +285,14 @@ def put_face_down(
         if id not in ctx.state.objects or ctx.state.objects[id].zone in ("battlefield", "stack"):
             continue
         face_down = face_down_as(mode) if as_ is None else FaceDown(mode, as_)
-        verb = {"manifest": "manifests", "cloak": "cloaks"}.get(mode, "puts face down")
         known = name_for(ctx, id, controller)
-        what = true_name(ctx, id) if known == true_name(ctx, id) else "a card"
+        what = true_name(ctx, id) if known == true_name(ctx, id) else say("a card")
         flags = ctx.obj(id).flags
         hidden = flags.get("exiled face down") or flags.get(OUTSIDE)
         was_public = ctx.obj(id).zone in ("graveyard", "exile", "command") and not hidden
-        shown = what if was_public else "a card"
-        private = [(controller, f"{controller} {verb} {what}")] if what != shown else []
-        ctx.tell(f"{controller} {verb} {shown}", rule, private=private)
+        shown = what if was_public else say("a card")
+        private = [(controller, _put_in_words(mode, controller, what))] if what != shown else []
+        ctx.tell(_put_in_words(mode, controller, shown), rule, private=private)
         new = enter(ctx, Entry(id, controller, face_down=face_down, rules=(rule, "708.3")))
         if new is not None:
             found.append(new)
@@ -301,13 +302,24 @@ def put_face_down(
     return found
 
 
+def _put_in_words(mode: str, player: str, card: str) -> str:
+    if mode == "manifest":
+        return say("{player} manifests {card}", player=player, card=card)
+    if mode == "cloak":
+        return say("{player} cloaks {card}", player=player, card=card)
+    return say("{player} puts face down {card}", player=player, card=card)
+
+
 def put_top_face_down(ctx: Context, player: str, number: int, mode: str) -> list[int]:
     """Manifest or cloak the top cards of a library, one at a time (CR 701.40e)."""
     found = []
     for _ in range(number):
         library = ctx.state.players[player].library
         if not library:
-            ctx.tell(f"{player}'s library is empty: nothing to {mode}", "701.40a" if mode == "manifest" else "701.58a")
+            ctx.tell(
+                say("{player}'s library is empty: nothing to {mode}", player=player, mode=term(mode)),
+                "701.40a" if mode == "manifest" else "701.58a",
+            )
             break
         before = library[0]
         found += put_face_down(ctx, [before], mode, player)
@@ -325,11 +337,11 @@ def manifest_dread(ctx: Context, player: str, keep: int | None = None) -> list[i
     if top:
         chosen = keep if keep is not None and keep in top else None
         if keep is not None and chosen is None:
-            raise IllegalAction("That card isn't among the top two.", "701.62a")
+            raise IllegalAction(say("That card isn't among the top two."), "701.62a")
         if chosen is None:
             for id in top:
                 ctx.state.write(id).flags["looked"] = (player,)
-            chosen = pick(ctx, player, "Choose the card to manifest.", top, 1, 1, "701.62a")[0]
+            chosen = pick(ctx, player, say("Choose the card to manifest."), top, 1, 1, "701.62a")[0]
         for id in top:
             if id in ctx.state.objects:
                 ctx.state.write(id).flags.pop("looked", None)

@@ -11,6 +11,7 @@ from simulator.rules.effects import run
 from simulator.rules.scope import Scope
 from simulator.rules.wording import OUTSIDE, public_name
 from simulator.rules.zones import new_object, place
+from simulator.sentences import say
 
 _EFFECTS = {
     "destroy": t.Destroy,
@@ -52,7 +53,7 @@ def instruct(ctx: Context, instruction: a.EngineInstruction) -> tuple[list[int],
         rules = [rule for event in state.log[before:] for rule in event.rules]
         nothing = tuple(dict.fromkeys(rules)) or ("608.2",)
         if len(state.log) == before:
-            ctx.tell("Nothing happens", *nothing)
+            ctx.tell(say("Nothing happens"), *nothing)
     return ids, nothing
 
 
@@ -63,7 +64,7 @@ def _changed(instruction: a.EngineInstruction) -> bool:
 
 def _must_exist(ctx: Context, id: int) -> None:
     if id not in ctx.state.objects:
-        raise InvalidAction("It isn't there any more.")
+        raise InvalidAction(say("It isn't there any more."))
 
 
 def _outside(
@@ -75,12 +76,18 @@ def _outside(
     """
     if object is not None:
         if object not in ctx.state.objects:
-            raise InvalidAction("It isn't there any more.")
+            raise InvalidAction(say("It isn't there any more."))
         if ctx.state.objects[object].zone in ("battlefield", "stack"):
-            raise InvalidAction(f"{public_name(ctx, object)} can't be put there: it is on the {ctx.obj(object).zone}.")
+            raise InvalidAction(
+                say(
+                    "{object} can't be put there: it is on the {zone}.",
+                    object=public_name(ctx, object),
+                    zone=ctx.obj(object).zone,
+                )
+            )
         return object
     if outside is None:
-        raise InvalidAction("Which card?")
+        raise InvalidAction(say("Which card?"))
     card = new_object(ctx, outside, player, "command")
     if hidden:
         card.flags[OUTSIDE] = True
@@ -136,7 +143,7 @@ def effect_of(ctx: Context, i: a.EngineInstruction) -> tuple[list[t.Effect], str
         return [t.DealDamage(t.Num(i.number), to=t.ObjectId(i.target), source=t.Union())], ctx.controller(i.target)
     if isinstance(i, a.ToPlayer):
         return _to_player(i)
-    raise Unsupported("the simulator doesn't know this instruction yet")
+    raise Unsupported(say("the simulator doesn't know this instruction yet"))
 
 
 def _simple(ctx: Context, i: a.Simple) -> tuple[list[t.Effect], str]:
@@ -149,7 +156,7 @@ def _simple(ctx: Context, i: a.Simple) -> tuple[list[t.Effect], str]:
     if i.verb == "lose all abilities":
         return [t.Continuous(ref, (t.LoseAbilities(),), "end of turn" if i.this_turn else "permanent")], you
     if i.verb == "counter" and ctx.obj(i.object).zone != "stack":
-        raise IllegalAction(f"{public_name(ctx, i.object)} isn't on the stack.", "701.6a")
+        raise IllegalAction(say("{object} isn't on the stack.", object=public_name(ctx, i.object)), "701.6a")
     return [_EFFECTS[i.verb](ref)], you
 
 

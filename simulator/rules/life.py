@@ -6,6 +6,7 @@ from simulator.errors import IllegalAction
 from simulator.model.objects import Happening
 from simulator.rules.context import Context
 from simulator.rules.replacement import instead_of, multiplied, prohibited
+from simulator.sentences import say
 
 
 def gain_life(ctx: Context, player: str, number: int) -> int:
@@ -18,7 +19,9 @@ def gain_life(ctx: Context, player: str, number: int) -> int:
     writable = ctx.state.write_player(player)
     writable.life += number
     writable.flags["life gained"] = writable.flags.get("life gained", 0) + number
-    ctx.tell(f"{player} gains {number} life (now {writable.life})", "119.3")
+    ctx.tell(
+        say("{player} gains {number} life (now {life})", player=player, number=number, life=writable.life), "119.3"
+    )
     ctx.state.touch()
     ctx.happen(Happening("life gain", player=player, amount=number))
     return number
@@ -32,7 +35,10 @@ def lose_life(ctx: Context, player: str, number: int, *rules: str) -> int:
     writable = ctx.state.write_player(player)
     writable.life -= number
     writable.flags["life lost"] = writable.flags.get("life lost", 0) + number
-    ctx.tell(f"{player} loses {number} life (now {writable.life})", *(rules or ("119.3",)))
+    ctx.tell(
+        say("{player} loses {number} life (now {life})", player=player, number=number, life=writable.life),
+        *(rules or ("119.3",)),
+    )
     ctx.state.touch()
     ctx.happen(Happening("life loss", player=player, amount=number))
     return number
@@ -45,5 +51,5 @@ def pay_life(ctx: Context, player: str, number: int) -> None:
         IllegalAction: the player can't lose life, so that the cost can't be paid (CR 119.8).
     """
     if number > 0 and prohibited(ctx, "lose life", player=player) is not None:
-        raise IllegalAction(f"{player} can't lose life, so can't pay any.", "119.8", "118.3")
+        raise IllegalAction(say("{player} can't lose life, so can't pay any.", player=player), "119.8", "118.3")
     lose_life(ctx, player, number, "119.4")

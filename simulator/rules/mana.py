@@ -11,6 +11,7 @@ from simulator.model.objects import ManaUnit
 from simulator.rules.context import Context
 from simulator.rules.predicates import fits
 from simulator.rules.scope import Scope
+from simulator.sentences import say
 from simulator.symbols import ManaCost, ManaSymbol
 
 
@@ -46,7 +47,7 @@ def usable(ctx: Context, unit: ManaUnit, purpose: Purpose, player: str) -> bool:
     if isinstance(only, t.Predicate):
         return purpose.kind == "spell" and fits(ctx, only, id, scope)
     if not isinstance(only, t.SpendOnly):
-        raise Unsupported(f"the simulator doesn't know the restriction {type(only).__name__} yet")
+        raise Unsupported(say("the simulator doesn't know the restriction {node} yet", node=type(only).__name__))
     if purpose.kind == "spell":
         return only.spells is not None and fits(ctx, only.spells, id, scope)
     if purpose.kind == "ability":
@@ -138,7 +139,7 @@ def pay_mana(ctx: Context, player: str, cost: ManaCost, purpose: Purpose, avoid:
     state = ctx.state
     me = state.players[player]
     if me.mana_mode == "free":
-        ctx.tell(f"{player} pays {cost} (costs not paid)", "601.2h")
+        ctx.tell(say("{player} pays {cost} (costs not paid)", player=player, cost=str(cost)), "601.2h")
         return cost.mana_value
     for _ in range(200):
         pool = state.players[player].pool
@@ -150,8 +151,12 @@ def pay_mana(ctx: Context, player: str, cost: ManaCost, purpose: Purpose, avoid:
             _spend(ctx, player, sorted(indices[i] for i in spent))
             if life:
                 pay_life(ctx, player, life)  # CR 107.4f, 119.4: it is losing life, which others may see
-            paid = f" and {life} life" if life else ""
-            ctx.tell(f"{player} pays {cost}{paid}", "601.2h")
+            told = (
+                say("{player} pays {cost} and {life} life", player=player, cost=str(cost), life=life)
+                if life
+                else say("{player} pays {cost}", player=player, cost=str(cost))
+            )
+            ctx.tell(told, "601.2h")
             return len(spent)
         if me.mana_mode != "lands":
             break
@@ -161,7 +166,7 @@ def pay_mana(ctx: Context, player: str, cost: ManaCost, purpose: Purpose, avoid:
         tap_for(ctx, player, *step)
     # CR 601.2g: what costs more than tapping, or makes others add mana, is the player's to activate before
     advice = what_to_do(ctx, player, cost, avoid) if me.mana_mode == "lands" else ""
-    raise IllegalAction(advice or f"{player} can't pay {cost}.", "601.2h", "118.3")
+    raise IllegalAction(advice or say("{player} can't pay {cost}.", player=player, cost=str(cost)), "601.2h", "118.3")
 
 
 def _note_uncounterable(ctx: Context, spent: list[ManaUnit], purpose: Purpose) -> None:

@@ -17,6 +17,7 @@ from simulator.rules.predicates import fits, is_summoning_sick
 from simulator.rules.references import matching, players
 from simulator.rules.replacement import parts_of
 from simulator.rules.scope import Scope
+from simulator.sentences import say
 from simulator.symbols import COLORS, MANA_TYPES, ManaCost, parse_mana_cost
 
 #: Stands for an activated ability that isn't understood.
@@ -111,7 +112,7 @@ def options_of(ctx: Context, node: t.AddMana, scope: Scope) -> list[str]:
         where = node.where or t.AllOf()
         colors = {c for id in matching(ctx, where, node.zone, scope) for c in ctx.values(id).colors}
         return ["{" + c + "}" for c in COLORS if c in colors]
-    raise Unsupported(f"the simulator can't add mana by {choice!r} yet")
+    raise Unsupported(say("the simulator can't add mana by “{choice}” yet", choice=choice))
 
 
 def offered(ctx: Context, ability: t.Activated, node: t.AddMana, scope: Scope) -> list[str]:
@@ -133,7 +134,7 @@ def add_mana(ctx: Context, node: t.AddMana, scope: Scope, tapped: bool) -> None:
         choices = options_of(ctx, node, scope)
         if not choices:
             # CR 106.5: no type can be defined, so no mana is added
-            ctx.tell(f"No mana is added for {player}: none can be defined", "106.5")
+            ctx.tell(say("No mana is added for {player}: none can be defined", player=player), "106.5")
             continue
         count = amount(ctx, node.amount, scope)
         picks: list[str] = []
@@ -159,7 +160,7 @@ def _letter(text: str) -> str:
 
 def _pick(ctx: Context, player: str, choices: list[str]) -> str:
     options = tuple(Option("mana", text, text) for text in choices)
-    decision = Decision(player, "mana", "Choose the mana to add.", options, rules=("106.1",))
+    decision = Decision(player, "mana", say("Choose the mana to add."), options, rules=("106.1",))
     return str(ctx.choose(decision)[0].value)
 
 
@@ -171,7 +172,7 @@ def give(ctx: Context, player: str, types: list[str], node: t.AddMana, scope: Sc
     pool = ctx.state.write_player(player).pool
     pool += [ManaUnit(kind, node.restriction, snow, scope.source, node.until_end_of_turn) for kind in types]
     shown = "".join("{" + kind + "}" for kind in types) or "no mana"
-    ctx.tell(f"{player} adds {shown}", "106.4")
+    ctx.tell(say("{player} adds {shown}", player=player, shown=shown), "106.4")
     if types:
         detail = tuple(dict.fromkeys(types))
         ctx.happen(Happening("mana added", scope.source, player=player, amount=len(types), detail=detail))
@@ -242,7 +243,9 @@ def could_produce_by(ctx: Context, node: t.AddMana, scope: Scope) -> tuple[str, 
     found = matching(ctx, where, "battlefield", scope)
     for id in found:
         if unread_activated(ctx, id):
-            raise Unsupported("what that permanent could produce isn't known: an ability of it isn't simulated yet")
+            raise Unsupported(
+                say("what that permanent could produce isn't known: an ability of it isn't simulated yet")
+            )
     types = [kind for id in found for kind in table.get(id, ())]
     return tuple(kind for kind in MANA_TYPES if kind in types)
 
@@ -358,7 +361,7 @@ def check_choice(ctx: Context, ability: t.Activated, node: t.AddMana, scope: Sco
             if node.choice == "colors among"
             else "106.3"
         )
-        raise IllegalAction(f"It can't add {wanted} now.", rule)
+        raise IllegalAction(say("It can't add {wanted} now.", wanted=wanted), rule)
 
 
 def tapped_for_mana(ctx: Context, id: int, player: str, types: list[str]) -> None:

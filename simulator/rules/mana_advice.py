@@ -13,6 +13,7 @@ from simulator.rules.predicates import fits
 from simulator.rules.references import players
 from simulator.rules.replacement import parts_of
 from simulator.rules.scope import Scope
+from simulator.sentences import say
 from simulator.symbols import ManaCost, parse_mana_cost
 
 
@@ -23,12 +24,18 @@ def what_to_do(ctx: Context, player: str, cost: ManaCost, avoid: tuple[int, ...]
         avoid: permanents that must not be tapped for it.
     """
     if any(_adds_more(ctx, player, happening) for happening in _tappings(ctx, player, avoid)):
-        return (
-            f"{player} can't pay {cost} by automatic tapping, which doesn't count on mana that other abilities add: "
-            "tap the permanents for mana first."
+        return say(
+            "{player} can't pay {cost} by automatic tapping, which doesn't count on mana that other abilities add: "
+            "tap the permanents for mana first.",
+            player=player,
+            cost=str(cost),
         )
     if _more_than_tapping(ctx, player, avoid):
-        return f"{player} can't pay {cost} by tapping alone; mana abilities that cost more can be activated before."
+        return say(
+            "{player} can't pay {cost} by tapping alone; mana abilities that cost more can be activated before.",
+            player=player,
+            cost=str(cost),
+        )
     return ""
 
 

@@ -13,6 +13,7 @@ from simulator.rules.entering import Entry, enter
 from simulator.rules.scope import Scope
 from simulator.rules.wording import public_name
 from simulator.rules.zones import component_of, leave
+from simulator.sentences import say
 
 
 def resolve_mutating_spell(ctx: Context, obj: GameObject, scope: Scope, legal: bool) -> None:
@@ -20,15 +21,18 @@ def resolve_mutating_spell(ctx: Context, obj: GameObject, scope: Scope, legal: b
     info = obj.stack
     target = scope.targets[0].objects[0] if legal and scope.targets and scope.targets[0].objects else None
     if info is None or target is None:
-        ctx.tell(f"{public_name(ctx, obj.id)} resolves as a creature spell: its target is illegal", "702.140b")
+        ctx.tell(
+            say("{object} resolves as a creature spell: its target is illegal", object=public_name(ctx, obj.id)),
+            "702.140b",
+        )
         cast = (("zone", info.cast_from if info else ""), ("by", obj.controller), ("alternative", "mutate"))
         enter(ctx, Entry(obj.id, ctx.controller(obj.id), face=obj.face, cast=cast, rules=("702.140b",)))
         return
     over = info.over
     if over is None:
-        options = (Option("yes", True, "over"), Option("no", False, "under"))
+        options = (Option("yes", True, say("over")), Option("no", False, say("under")))
         decision = Decision(
-            ctx.controller(obj.id), "choose", "Put the card over or under?", options, rules=("702.140c",)
+            ctx.controller(obj.id), "choose", say("Put the card over or under?"), options, rules=("702.140c",)
         )
         over = bool(ctx.choose(decision)[0].value)
     merge(ctx, obj, target, over)
@@ -39,7 +43,7 @@ def merge(ctx: Context, spell: GameObject, target: int, over: bool) -> None:
     state = ctx.state
     name = public_name(ctx, target)
     if is_melded(state.objects[target]):
-        raise Unsupported(f"merging with the melded permanent {name} isn't simulated yet")
+        raise Unsupported(say("merging with the melded permanent {name} isn't simulated yet", name=name))
     incoming = replace(component_of(spell), kind=_kind(spell), stamp=state.stamp())
     leave(ctx, spell.id)
     permanent = state.write(target)
@@ -61,7 +65,11 @@ def merge(ctx: Context, spell: GameObject, target: int, over: bool) -> None:
         state.write_player(player).seen[incoming.card_id] = target
     state.touch()
     where = "over" if over else "under"
-    ctx.tell(f"{incoming.card.front.name} mutates {where} {name}", "702.140c", "730.2")
+    ctx.tell(
+        say("{name} mutates {where} {card}", name=incoming.card.front.name, where=where, card=name),
+        "702.140c",
+        "730.2",
+    )
     ctx.happen(Happening("mutate", target, player=ctx.controller(target)))
 
 

@@ -11,6 +11,7 @@ from simulator.model.characteristics import Characteristics, Reason, is_creature
 from simulator.rules.amounts import amount
 from simulator.rules.context import Context
 from simulator.rules.scope import Scope
+from simulator.sentences import say
 from simulator.symbols import BASIC_LAND_TYPES, SUBTYPE_OWNER, subtype_fits
 
 #: CR 122.1b: counters that give a keyword.
@@ -43,7 +44,7 @@ def layer_of(mod: t.Modification) -> str:
         return "7a" if mod.characteristic_defining else "7b"
     found = _LAYERS.get(type(mod))
     if found is None:
-        raise Unsupported(f"the simulator can't apply {type(mod).__name__} yet")
+        raise Unsupported(say("the simulator can't apply {node} yet", node=type(mod).__name__))
     return found
 
 
@@ -128,12 +129,12 @@ def apply(ctx: Context, mod: t.Modification, id: int, values: Characteristics, s
     elif isinstance(mod, t.SwitchPT):
         values.power, values.toughness = values.toughness, values.power
     else:
-        raise Unsupported(f"the simulator can't apply {type(mod).__name__} yet")
+        raise Unsupported(say("the simulator can't apply {node} yet", node=type(mod).__name__))
 
 
 def _gain(ability: t.Node, values: Characteristics) -> None:
     if not isinstance(ability, t.Ability):
-        raise Unsupported("the simulator can't grant this yet")
+        raise Unsupported(say("the simulator can't grant this yet"))
     if isinstance(ability, t.Keyword) and ability.name in values.cant_have:
         return  # CR 613.11: "can't have or gain" beats a grant
     values.abilities = (*values.abilities, ability)

@@ -6,6 +6,7 @@ from simulator.abilities import tree as t
 from simulator.model.objects import Happening
 from simulator.model.state import PendingTrigger, State
 from simulator.rules.context import Context
+from simulator.sentences import say
 
 #: Flag of a player that is kept from turn to turn.
 MONARCH = "monarch"
@@ -31,7 +32,7 @@ def become_monarch(ctx: Context, player: str) -> None:
         ctx.state.write_player(before).flags.pop(MONARCH)
     ctx.state.write_player(player).flags[MONARCH] = True
     ctx.state.touch()
-    ctx.tell(f"{player} becomes the monarch", "725.3")
+    ctx.tell(say("{player} becomes the monarch", player=player), "725.3")
     ctx.happen(Happening("does", player=player, word="become the monarch"))
 
 

@@ -20,7 +20,9 @@ from simulator.rules.revealing import reveal
 from simulator.rules.scope import Scope
 from simulator.rules.wording import name_for, public_name
 from simulator.rules.zones import Move, move_all
+from simulator.sentences import say
 from simulator.symbols import ManaCost, parse_mana_cost
+from simulator.terms import term
 
 
 @dataclass
@@ -84,7 +86,7 @@ def may_pay(ctx: Context, player: str, cost: tuple[t.Node, ...], scope: Scope) -
     One who can't pay for want of cards in hand that others may not see is asked all the same, without a choice.
     """
     parts = tuple(part for part in cost if isinstance(part, t.Cost))
-    prompt = f"Pay {cost_text(parts)}?"
+    prompt = say("Pay {cost}?", cost=cost_text(parts))
     if not _payable(ctx, player, parts, scope):
         hand = ctx.state.players[player].hand
         rest = tuple(part for part in parts if not _from_hand(ctx, part, hand))
@@ -115,21 +117,43 @@ def _from_hand(ctx: Context, part: t.Cost, hand: list[int]) -> bool:
     return revealed and secretly(ctx, part.where, hand)  # type: ignore[attr-defined]
 
 
+#: Parts of costs that aren't mana, life or a symbol.
+_COSTS: dict[type[t.Cost], str] = {
+    t.ExertSelf: say("exert it"),
+    t.SacrificeSelf: say("sacrifice it"),
+    t.Sacrifice: say("sacrifice"),
+    t.TapPermanents: say("tap permanents"),
+    t.UntapPermanents: say("untap permanents"),
+    t.Discard: say("discard"),
+    t.ExileCost: say("exile cards"),
+    t.ReturnToHand: say("return to hand"),
+    t.RemoveCounters: say("remove counters"),
+    t.PutCounters: say("put counters"),
+    t.Loyalty: say("loyalty counters"),
+    t.RevealFromHand: say("reveal from hand"),
+    t.MillCost: say("mill cards"),
+    t.PayEnergy: say("energy"),
+    t.EitherCost: say("one of several costs"),
+}
+
+
 def cost_text(cost: tuple[t.Cost, ...]) -> str:
     """A cost in words."""
-    words = []
+    words: list[str] = []
     for part in cost:
         if isinstance(part, t.PayMana):
             words.append(part.mana)
         elif isinstance(part, t.PayLife):
-            words.append(f"{part.amount.value} life" if isinstance(part.amount, t.Num) else "life")
+            words.append(
+                say("{number} life", number=part.amount.value) if isinstance(part.amount, t.Num) else term("life")
+            )
         elif isinstance(part, t.TapSelf):
             words.append("{T}")
         elif isinstance(part, t.UntapSelf):
             words.append("{Q}")
         else:
-            words.append(type(part).__name__.removesuffix("Cost").lower())
-    return ", ".join(words) or "nothing"
+            words.append(_COSTS.get(type(part), "?"))
+    return say("{parts}", parts=tuple(words)) if words else say("nothing")
 
 
 def _check_possible(ctx: Context, part: t.Cost, payment: Payment) -> None:
@@ -140,21 +164,30 @@ def _check_possible(ctx: Context, part: t.Cost, payment: Payment) -> None:
     if isinstance(part, t.TapSelf | t.UntapSelf):
         rule = "107.5" if isinstance(part, t.TapSelf) else "107.6"
         if obj.zone == "battlefield" and obj.tapped == isinstance(part, t.TapSelf):
-            state = "tapped already" if obj.tapped else "untapped"
-            raise IllegalAction(f"{name_for(ctx, obj.id, payment.player)} is {state}.", rule)
+            name = name_for(ctx, obj.id, payment.player)
+            said = (
+                say("{object} is tapped already.", object=name)
+                if obj.tapped
+                else say("{object} is untapped.", object=name)
+            )
+            raise IllegalAction(said, rule)
         values = ctx.values(obj.id)
         if values.is_creature and is_summoning_sick(ctx, obj) and not values.has("haste"):
             # CR 302.6: neither {T} nor {Q} of a creature that is new under its controller's control
-            raise IllegalAction(f"{name_for(ctx, obj.id, payment.player)} has summoning sickness.", "302.6", rule)
+            raise IllegalAction(
+                say("{object} has summoning sickness.", object=name_for(ctx, obj.id, payment.player)), "302.6", rule
+            )
     elif isinstance(part, t.PayLife):
         wanted = amount(ctx, part.amount, Scope(payment.source, payment.player, x=payment.x))
         if ctx.state.players[payment.player].life < wanted:
-            raise IllegalAction(f"{payment.player} doesn't have {wanted} life.", "119.4", "118.3")
+            raise IllegalAction(
+                say("{player} doesn't have {wanted} life.", player=payment.player, wanted=wanted), "119.4", "118.3"
+            )
     elif isinstance(part, t.Loyalty):
         have = obj.counters.get("loyalty", 0)
         change = -(payment.x or 0) if part.x else part.change
         if have + change < 0:
-            raise IllegalAction("There aren't that many loyalty counters.", "606.6", "118.3")
+            raise IllegalAction(say("There aren't that many loyalty counters."), "606.6", "118.3")
 
 
 def _choose(
@@ -180,10 +213,12 @@ def _choose(
     if len(chosen) < count:
         legal = [id for id in legal if id not in chosen]
         if len(legal) + len(chosen) < count:
-            raise IllegalAction(f"{payment.player} can't {what}.", "118.3", "601.2h")
+            raise IllegalAction(say("{player} can't {what}.", player=payment.player, what=what), "118.3", "601.2h")
         need = count - len(chosen)
         secret = zone in HIDDEN_ZONES and secretly(ctx, where, listed)
-        chosen += pick(ctx, payment.player, f"Choose what to {what}.", legal, need, need, "601.2h", hidden=secret)
+        chosen += pick(
+            ctx, payment.player, say("Choose what to {what}.", what=what), legal, need, need, "601.2h", hidden=secret
+        )
     return chosen
 
 
@@ -252,28 +287,30 @@ def _pay_part(ctx: Context, part: t.Cost, payment: Payment) -> None:
         from simulator.rules.counters import add_counters
 
         if prohibited(ctx, "have counters", source) is not None:
-            raise IllegalAction("It can't have counters.", "118.3")
+            raise IllegalAction(say("It can't have counters."), "118.3")
         add_counters(ctx, source, part.kind, amount(ctx, part.amount, scope), effect=False)
     elif isinstance(part, t.RemoveCounters):
         _pay_remove_counters(ctx, part, payment, scope)
     elif isinstance(part, t.PayEnergy):
         wanted = amount(ctx, part.amount, scope)
         if state.players[player].counters.get("energy", 0) < wanted:
-            raise IllegalAction(f"{player} doesn't have enough energy.", "107.14", "118.3")
+            raise IllegalAction(say("{player} doesn't have enough energy.", player=player), "107.14", "118.3")
         state.write_player(player).counters["energy"] -= wanted
     elif isinstance(part, t.MillCost):
         wanted = amount(ctx, part.amount, scope)
         library = state.players[player].library
         if len(library) < wanted:
-            raise IllegalAction(f"{player} doesn't have {wanted} cards to mill.", "701.17b", "118.3")
+            raise IllegalAction(
+                say("{player} doesn't have {wanted} cards to mill.", player=player, wanted=wanted), "701.17b", "118.3"
+            )
         move_all(ctx, [Move(id, "graveyard", reason="milled") for id in library[:wanted]])
     else:
-        raise Unsupported(f"the simulator can't pay {type(part).__name__} yet")
+        raise Unsupported(say("the simulator can't pay {node} yet", node=type(part).__name__))
 
 
 def _either(ctx: Context, part: t.EitherCost, payment: Payment) -> tuple[t.Cost, ...]:
     options = tuple(Option("cost", i, cost_text(option)) for i, option in enumerate(part.options))
-    decision = Decision(payment.player, "choose", "Choose how to pay.", options, rules=("601.2b",))
+    decision = Decision(payment.player, "choose", say("Choose how to pay."), options, rules=("601.2b",))
     chosen = part.options[int(ctx.choose(decision)[0].value)]
     mana = mana_of(chosen, payment.x)
     if mana.symbols:
@@ -291,10 +328,16 @@ def _pay_power(ctx: Context, part: TapForPower, payment: Payment) -> None:
     chosen = [id for id in payment.named if id in legal]
     if not chosen:
         chosen = pick(
-            ctx, payment.player, f"Tap creatures with total power {part.power}.", legal, 1, len(legal), "702.122a"
+            ctx,
+            payment.player,
+            say("Tap creatures with total power {power}.", power=part.power),
+            legal,
+            1,
+            len(legal),
+            "702.122a",
         )
     if sum(stat(ctx, id, "power") for id in chosen) < part.power:
-        raise IllegalAction(f"Their total power is less than {part.power}.", "702.122a", "118.3")
+        raise IllegalAction(say("Their total power is less than {power}.", power=part.power), "702.122a", "118.3")
     payment.named = [id for id in payment.named if id not in chosen]
     for id in chosen:
         tap(ctx, id, payment.player)
@@ -310,7 +353,7 @@ def _pay_discard(ctx: Context, part: t.Discard, payment: Payment, scope: Scope) 
         if part.at_random:
             hand = ctx.state.players[payment.player].hand
             if len(hand) < count:
-                raise IllegalAction(f"{payment.player} can't discard.", "118.3")
+                raise IllegalAction(say("{player} can't discard.", player=payment.player), "118.3")
             chosen = ctx.shuffle(list(hand))[:count]
         else:
             chosen = _choose(ctx, payment, part.where, "hand", count, "discard")
@@ -341,7 +384,9 @@ def _pay_remove_counters(ctx: Context, part: t.RemoveCounters, payment: Payment,
     have = ctx.state.objects[holder].counters
     available = have.get(part.kind, 0) if part.kind else sum(have.values())
     if available < wanted:
-        raise IllegalAction(f"There aren't {wanted} {part.kind} counters to remove.", "118.3")
+        raise IllegalAction(
+            say("There aren't {wanted} {kind} counters to remove.", wanted=wanted, kind=part.kind), "118.3"
+        )
     remove_counters(ctx, holder, part.kind, wanted)
 
 
@@ -350,7 +395,7 @@ def tap(ctx: Context, id: int, player: str = "") -> bool:
     if ctx.state.objects[id].tapped:
         return False
     ctx.state.write(id).tapped = True
-    ctx.tell(f"{public_name(ctx, id)} becomes tapped", "701.26a")
+    ctx.tell(say("{object} becomes tapped", object=public_name(ctx, id)), "701.26a")
     ctx.happen(Happening("tap", id, player=player or ctx.controller(id)))
     return True
 
@@ -362,10 +407,13 @@ def untap(ctx: Context, id: int) -> bool:
     if ctx.state.objects[id].counters.get("stun"):
         # CR 122.1d: a stun counter is removed instead
         ctx.state.write(id).counters["stun"] -= 1
-        ctx.tell(f"A stun counter is removed from {public_name(ctx, id)} instead of untapping it", "122.1d")
+        ctx.tell(
+            say("A stun counter is removed from {object} instead of untapping it", object=public_name(ctx, id)),
+            "122.1d",
+        )
         return False
     ctx.state.write(id).tapped = False
-    ctx.tell(f"{public_name(ctx, id)} becomes untapped", "701.26b")
+    ctx.tell(say("{object} becomes untapped", object=public_name(ctx, id)), "701.26b")
     ctx.happen(Happening("untap", id, player=ctx.controller(id)))
     return True
 

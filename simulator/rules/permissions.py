@@ -15,6 +15,7 @@ from simulator.rules.predicates import fits
 from simulator.rules.references import players
 from simulator.rules.replacement import parts_of, player_rules
 from simulator.rules.scope import Scope
+from simulator.sentences import say
 
 #: Card types that are cast only in one's own main phase with an empty stack, with the rule that says so.
 _SORCERY_SPEED = (
@@ -163,7 +164,7 @@ def check_timing(ctx: Context, player: str, spell: GameObject, permission: Permi
     if state.active != player or state.step not in ("main", "second-main") or state.stack != [spell.id]:
         rule = next((r for kind, r in _SORCERY_SPEED if kind in values.types), "117.1a")
         rule = "702.170d" if permission.kind == "plot" else rule
-        raise IllegalAction("It can be cast only in your own main phase while the stack is empty.", rule, "117.1a")
+        raise IllegalAction(say("It can be cast only in your own main phase while the stack is empty."), rule, "117.1a")
 
 
 def _only_sorcery_times(ctx: Context, player: str) -> bool:

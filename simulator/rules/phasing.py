@@ -5,6 +5,7 @@ from __future__ import annotations
 from simulator.rules.context import Context
 from simulator.rules.control import note_changes, remove_from_combat
 from simulator.rules.wording import public_name
+from simulator.sentences import say
 
 #: who controlled a permanent when it phased out directly (CR 702.26a); absent for one that phased out indirectly
 _UNDER = "phased out under"
@@ -19,7 +20,7 @@ def phase_out(ctx: Context, id: int) -> None:
 
 
 def _out(ctx: Context, id: int) -> None:
-    ctx.tell(f"{public_name(ctx, id)} phases out", "702.26b")
+    ctx.tell(say("{object} phases out", object=public_name(ctx, id)), "702.26b")
     ctx.state.write(id).phased_out = True
     remove_from_combat(ctx, id)
     # CR 702.26g: so does what is attached to something that phases out indirectly
@@ -74,7 +75,7 @@ def _in(ctx: Context, id: int) -> None:
     if isinstance(obj.attached_to, int) and obj.attached_to not in ctx.state.objects:
         obj.attached_to = None  # CR 702.26i: what it was attached to is gone
     ctx.state.touch()
-    ctx.tell(f"{public_name(ctx, id)} phases in", "702.26a", "702.26c")
+    ctx.tell(say("{object} phases in", object=public_name(ctx, id)), "702.26a", "702.26c")
     for other in _attached(ctx, id, phased_out=True):
         if _UNDER not in ctx.state.objects[other].flags:
             _in(ctx, other)

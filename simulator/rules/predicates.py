@@ -12,6 +12,7 @@ from simulator.model.objects import GameObject, StackInfo
 from simulator.rules.context import Context
 from simulator.rules.scope import Scope
 from simulator.rules.stats import compare, stat
+from simulator.sentences import say
 
 __all__ = ["compare", "fits", "is_summoning_sick", "stat"]
 
@@ -37,7 +38,7 @@ def fits(ctx: Context, predicate: t.Predicate, id: int, scope: Scope) -> bool:
     """
     test = _TESTS.get(type(predicate))
     if test is None:
-        raise Unsupported(f"the simulator can't judge {type(predicate).__name__} yet")
+        raise Unsupported(say("the simulator can't judge {node} yet", node=type(predicate).__name__))
     return test(ctx, predicate, id, scope)
 
 
@@ -168,7 +169,7 @@ def _has_abilities(ctx: Context, p: t.HasAbilities, id: int, scope: Scope) -> bo
         return bool(abilities)
     kinds = {"activated": t.Activated, "triggered": t.Triggered, "static": t.Static, "keyword": t.Keyword}
     if p.kind not in kinds:
-        raise Unsupported(f"the simulator can't judge abilities of kind {p.kind!r} yet")
+        raise Unsupported(say("the simulator can't judge abilities of kind “{kind}” yet", kind=p.kind))
     return any(isinstance(a, kinds[p.kind]) for a in abilities)
 
 
@@ -238,7 +239,7 @@ def _share(ctx: Context, what: str, one: int, two: int) -> bool:
         return stat(ctx, one, "mana value") == stat(ctx, two, "mana value")
     if what == "land type":
         return any(w in b.subtypes for w in a.subtypes)
-    raise Unsupported(f"the simulator can't compare {what} yet")
+    raise Unsupported(say("the simulator can't compare {what} yet", what=what))
 
 
 @test_for(t.Is)

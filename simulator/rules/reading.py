@@ -18,6 +18,8 @@ from simulator.rules.paying import cost_text
 from simulator.rules.predicates import is_summoning_sick, stat
 from simulator.rules.support import missing
 from simulator.rules.wording import may_look, true_name
+from simulator.sentences import say
+from simulator.terms import term
 
 
 def object_facts(ctx: Context, id: int) -> ObjectFacts:
@@ -138,18 +140,18 @@ _ELSEWHERE = frozenset(
 
 def unread(ctx: Context) -> list[str]:
     """Permanents with abilities that the simulator can't carry out, in words for the result."""
-    found = []
+    found: list[str] = []
     for id in candidates(ctx, UNREAD):
         values = ctx.values(id)
         ignored = ignored_of(values)
         if ignored:
-            name = values.name or "a face-down permanent"
-            found += [f"{name}: {what} isn't simulated yet" for what in ignored]
+            name = values.name or say("a face-down permanent")
+            found += [say("{object}: {name} isn't simulated yet", object=name, name=what) for what in ignored]
     for player in ctx.state.order:
         for id in ctx.state.players[player].graveyard:
             # CR 603.6c: "put into a graveyard from anywhere" is an ability of the card in the graveyard
             if ctx.state.objects[id].entered_turn and _unread_trigger(ctx, id):
-                found.append(f"{ctx.values(id).name}: a triggered ability isn't simulated yet")
+                found.append(say("{object}: a triggered ability isn't simulated yet", object=ctx.values(id).name))
     return found
 
 
@@ -164,7 +166,7 @@ def ignored_of(values: Characteristics) -> list[str]:
 def _ignored(ability: t.Ability) -> list[str]:
     """What of an ability of a permanent isn't carried out."""
     if isinstance(ability, t.UnsupportedAbility) and ability.kind in ("triggered", "static", "keyword", "replacement"):
-        return [f"a {ability.kind} ability"]
+        return [say("a {kind} ability", kind=term(ability.kind))]
     if isinstance(ability, t.Keyword) and not known_keyword(ability):
         return [ability.name]
     return list(missing(ability))

@@ -10,6 +10,7 @@ from simulator.rules.context import Context
 from simulator.rules.keyword_nodes import MostLife
 from simulator.rules.predicates import fits
 from simulator.rules.scope import Scope
+from simulator.sentences import say
 
 
 def zone_objects(ctx: Context, zone: str, players: list[str] | None = None) -> list[int]:
@@ -82,7 +83,7 @@ def objects(ctx: Context, ref: t.Node, scope: Scope) -> list[int]:
         for part in ref.parts:
             found += [id for id in objects(ctx, part, scope) if id not in found]
         return found
-    raise Unsupported(f"the simulator can't find {type(ref).__name__} yet")
+    raise Unsupported(say("the simulator can't find {node} yet", node=type(ref).__name__))
 
 
 def _end(ctx: Context, player: str, count: int, bottom: bool) -> list[int]:
@@ -178,7 +179,7 @@ def players(ctx: Context, ref: t.Node, scope: Scope) -> list[str]:
         return [name for name in state.players_in_turn_order() if state.players[name].life == most]
     if isinstance(ref, t.ChooseOpponent):
         return [choose_player(ctx, scope.you, state.opponents(scope.you))]
-    raise Unsupported(f"the simulator can't find the players of {type(ref).__name__} yet")
+    raise Unsupported(say("the simulator can't find the players of {node} yet", node=type(ref).__name__))
 
 
 def _defender(ctx: Context, id: int) -> str:
@@ -199,9 +200,9 @@ def choose_player(ctx: Context, chooser: str, names: list[str], rules: tuple[str
         IllegalAction: there is none to choose.
     """
     if not names:
-        raise IllegalAction("There is no player to choose.", *(rules or ("608.2d",)))
+        raise IllegalAction(say("There is no player to choose."), *(rules or ("608.2d",)))
     options = tuple(Option("player", name, name) for name in names)
-    picked = ctx.choose(Decision(chooser, "choose", "Choose a player.", options, rules=rules))
+    picked = ctx.choose(Decision(chooser, "choose", say("Choose a player."), options, rules=rules))
     return str(picked[0].value)
 
 
@@ -221,7 +222,7 @@ def choose_objects(ctx: Context, ref: t.Choose, scope: Scope) -> list[int]:
     if ref.at_random:
         return ctx.shuffle(candidates)[:most]
     secret = any(part in HIDDEN_ZONES and secretly(ctx, ref.where, zone_objects(ctx, part)) for part in zones)
-    return pick(ctx, chooser, "Choose.", candidates, least, most, hidden=secret)
+    return pick(ctx, chooser, say("Choose."), candidates, least, most, hidden=secret)
 
 
 #: CR 400.2: zones whose cards not all players may look at.
@@ -266,7 +267,7 @@ def pick(
     options = tuple(Option("object", id, name_for(ctx, id, player)) for id in candidates)
     least, most = min(minimum, len(options)), min(maximum, len(options))
     if hidden and most == 0:
-        options, least, most = (Option("no", False, "nothing"),), 1, 1
+        options, least, most = (Option("no", False, say("nothing")),), 1, 1
     decision = Decision(
         player, kind, prompt, options, least, most, rules, optional=minimum == 0 and most > least, hidden=hidden
     )

@@ -16,6 +16,8 @@ from simulator.rules.predicates import fits
 from simulator.rules.references import players
 from simulator.rules.scope import Scope
 from simulator.rules.wording import public_name
+from simulator.sentences import say
+from simulator.terms import term
 
 
 def static_parts(ctx: Context) -> list[tuple[int, str, t.StaticPart, Scope]]:
@@ -176,12 +178,19 @@ def replaced_zone(ctx: Context, id: int, zone: str) -> str:
         chosen = found[0]
         if len(found) > 1 and any(item[1].event.to_zone != found[0][1].event.to_zone for item in found):
             player = ctx.controller(id)
-            options = tuple(Option("object", s, f"{public_name(ctx, s)}: {p.event.to_zone}") for s, p in found)
-            decision = Decision(player, "choose", "Which replacement effect applies first?", options, rules=("616.1",))
+            options = tuple(
+                Option("object", s, say("{object}: {zone}", object=public_name(ctx, s), zone=term(p.event.to_zone)))
+                for s, p in found
+            )
+            decision = Decision(
+                player, "choose", say("Which replacement effect applies first?"), options, rules=("616.1",)
+            )
             chosen = found[ctx.ask(decision).chosen[0]]
         used.append(chosen)
         zone = chosen[1].event.to_zone
-        ctx.tell(f"{public_name(ctx, chosen[0])} replaces where it goes: {zone}", "614.6")
+        ctx.tell(
+            say("{object} replaces where it goes: {zone}", object=public_name(ctx, chosen[0]), zone=term(zone)), "614.6"
+        )
 
 
 def _zone_event(event: t.ReplacedEvent, from_zone: str, to_zone: str) -> bool:
@@ -234,7 +243,7 @@ def in_chosen_order(ctx: Context, chooser: str, found: list[tuple[int, t.Replace
         place = 0
         if len({(event.multiply, event.add) for _, event in found}) > 1 and _order_matters(found):
             options = tuple(Option("object", source, public_name(ctx, source)) for source, _ in found)
-            decision = Decision(chooser, "choose", "Which effect applies first?", options, rules=("616.1e",))
+            decision = Decision(chooser, "choose", say("Which effect applies first?"), options, rules=("616.1e",))
             place = ctx.ask(decision).chosen[0]
         _, event = found.pop(place)
         number = number * event.multiply + event.add
@@ -263,10 +272,10 @@ def instead_of(ctx: Context, kind: str, player: str, number: int) -> bool:
         if part.event.not_first and _first_of_draw_step(ctx, player):
             continue
         name = public_name(ctx, source)
-        if part.optional and not ctx.may(player, f"Apply the effect of {name}?", ("614.6",)):
+        if part.optional and not ctx.may(player, say("Apply the effect of {name}?", name=name), ("614.6",)):
             continue
         own = Scope(source=source, you=scope.you, event=Happening(kind, player=player, amount=number))
-        ctx.tell(f"{name} replaces it", "614.6")
+        ctx.tell(say("{name} replaces it", name=name), "614.6")
         before, ctx.replacing = ctx.replacing, (*ctx.replacing, (source, part))
         run(ctx, part.instead, own)
         ctx.replacing = before

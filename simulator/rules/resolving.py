@@ -17,6 +17,7 @@ from simulator.rules.stack import effect_of
 from simulator.rules.targets import still_legal
 from simulator.rules.wording import public_name
 from simulator.rules.zones import leave, move
+from simulator.sentences import say
 
 
 def scope_for(ctx: Context, obj: GameObject) -> Scope:
@@ -66,11 +67,11 @@ def _resolve_ability(ctx: Context, obj: GameObject) -> None:
     name = public_name(ctx, info.source) if info.source else "an effect"
     if isinstance(info.ability, t.Triggered) and not holds(ctx, info.ability.condition, scope):
         # CR 603.4: the intervening "if" is checked again as it resolves
-        ctx.tell(f"The ability of {name} does nothing: its condition isn't true any more", "603.4")
+        ctx.tell(say("The ability of {name} does nothing: its condition isn't true any more", name=name), "603.4")
     elif not _checked_targets(ctx, obj, scope):
-        ctx.tell(f"The ability of {name} doesn't resolve: its targets are illegal", "608.2b")
+        ctx.tell(say("The ability of {name} doesn't resolve: its targets are illegal", name=name), "608.2b")
     else:
-        ctx.tell(f"The ability of {name} resolves", "608.1")
+        ctx.tell(say("The ability of {name} resolves", name=name), "608.1")
         effect, _ = effect_of(info.ability)
         run_modes(ctx, effect, info.modes, scope)
     if obj.id in ctx.state.objects:
@@ -105,13 +106,13 @@ def _resolve_spell(ctx: Context, obj: GameObject) -> None:
         # CR 608.3b: it goes on resolving as a creature spell
         legal, values = True, ctx.values(obj.id)
     if not legal:
-        ctx.tell(f"{name} doesn't resolve: its targets are illegal", "608.2b")
+        ctx.tell(say("{name} doesn't resolve: its targets are illegal", name=name), "608.2b")
         move(ctx, obj.id, "exile" if exiled_from_stack(obj) else "graveyard", reason="put")
         return
     if any(kind in values.types for kind in ("Creature", "Artifact", "Enchantment", "Planeswalker", "Land", "Battle")):
         _resolve_permanent(ctx, obj, info, scope)
         return
-    ctx.tell(f"{name} resolves", "608.2")
+    ctx.tell(say("{name} resolves", name=name), "608.2")
     for ability in values.abilities:
         if isinstance(ability, t.Spell) and info.alternative == "overload":
             run(ctx, overloaded(ability.effect, ability.targets), scope)
@@ -153,7 +154,7 @@ def _rebound(ctx: Context, obj: GameObject) -> None:
 
 def _resolve_permanent(ctx: Context, obj: GameObject, info: StackInfo, scope: Scope) -> None:
     """CR 608.3: the spell becomes a permanent under its controller's control."""
-    ctx.tell(f"{public_name(ctx, obj.id)} resolves", "608.3a")
+    ctx.tell(say("{object} resolves", object=public_name(ctx, obj.id)), "608.3a")
     attached: int | str | None = None
     if ctx.values(obj.id).is_type("Aura") and scope.targets:
         choice: TargetChoice = scope.targets[0]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from simulator.model.objects import Happening
 from simulator.rules.context import Context
 from simulator.rules.wording import may_look, public_name, true_name
+from simulator.sentences import say, say_counted
+from simulator.terms import term
 
 
 def note_seen(ctx: Context, id: int, player: str) -> None:
@@ -22,8 +24,8 @@ def reveal(ctx: Context, ids: list[int], *rules: str) -> None:
             note_seen(ctx, id, name)
         ctx.state.reveal_log.append((obj.card_id, true_name(ctx, id)))
     if ids:
-        names = ", ".join(true_name(ctx, id) for id in ids)
-        ctx.tell(f"Revealed: {names}", *(rules or ("701.20a",)))
+        names = tuple(true_name(ctx, id) for id in ids)
+        ctx.tell(say("Revealed: {names}", names=names), *(rules or ("701.20a",)))
 
 
 def reveal_face_down(ctx: Context, ids: list[int]) -> None:
@@ -40,7 +42,7 @@ def reveal_face_down(ctx: Context, ids: list[int]) -> None:
             ctx.state.reveal_log.append((card_id, name))
             names.append(name)
     if names:
-        ctx.tell(f"Revealed: {', '.join(names)}", "708.9")
+        ctx.tell(say("Revealed: {names}", names=tuple(names)), "708.9")
 
 
 def reveal_foretold(ctx: Context, owner: str | None = None) -> None:
@@ -60,11 +62,22 @@ def look(ctx: Context, ids: list[int], player: str, *rules: str, why: str = "") 
         return
     for id in ids:
         note_seen(ctx, id, player)
-    count = "a card" if len(ids) == 1 else f"{len(ids)} cards"
-    obj = ctx.obj(ids[0])
-    public = f"{player} looks at {public_name(ctx, ids[0]) if len(ids) == 1 and obj.face_down else count}{why}"
-    names = ", ".join(true_name(ctx, id) for id in ids)
-    ctx.tell(public, *(rules or ("701.20e",)), private=[(player, f"{player} looks at {names}{why}")])
+    if len(ids) == 1 and ctx.obj(ids[0]).face_down:
+        known = public_name(ctx, ids[0])
+    else:
+        known = say_counted("a card", "{count} cards", len(ids))
+    names = say("{names}", names=tuple(true_name(ctx, id) for id in ids))
+    ctx.tell(
+        _looking(player, known, why),
+        *(rules or ("701.20e",)),
+        private=[(player, _looking(player, names, why))],
+    )
+
+
+def _looking(player: str, what: str, why: str) -> str:
+    if why:
+        return say("{player} looks at {what} ({why})", player=player, what=what, why=term(why))
+    return say("{player} looks at {what}", player=player, what=what)
 
 
 def keep_looks(ctx: Context) -> None:
@@ -96,5 +109,5 @@ def shuffle_library(ctx: Context, player: str) -> None:
     writable = ctx.state.zone_list_for_writing("library", player)
     writable[:] = ctx.shuffle(ids)
     forget(ctx, writable)
-    ctx.tell(f"{player} shuffles", "701.24a")
+    ctx.tell(say("{player} shuffles", player=player), "701.24a")
     ctx.happen(Happening("does", player=player, word="shuffle"))

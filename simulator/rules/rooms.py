@@ -6,6 +6,7 @@ from simulator.errors import Unsupported
 from simulator.model.cards import CardDefinition
 from simulator.model.objects import GameObject, Happening
 from simulator.rules.context import Context
+from simulator.sentences import say
 
 
 def is_room(card: CardDefinition) -> bool:
@@ -20,7 +21,7 @@ def check_copy(obj: GameObject) -> None:
         Unsupported: it is a Room permanent or spell.
     """
     if is_room(obj.card) and obj.token_of is None and obj.face_down is None:
-        raise Unsupported("copying a Room isn't simulated yet")
+        raise Unsupported(say("copying a Room isn't simulated yet"))
 
 
 def unlock_half(ctx: Context, id: int, half: int) -> None:

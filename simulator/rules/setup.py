@@ -11,6 +11,7 @@ from simulator.rules import layers, triggers
 from simulator.rules.battles import possible_protectors
 from simulator.rules.context import Context, Hooks
 from simulator.rules.zones import check_card, face_down_as, make_melded, new_object
+from simulator.sentences import say
 from simulator.symbols import COLORS, SUBTYPE_OWNER, parse_mana_cost
 
 # the context knows these two only through its hooks, so that nothing is imported in a circle
@@ -146,7 +147,9 @@ def _finish(ctx: Context, id: int) -> None:
             if values.defense is None:
                 # CR 310.4b: not a battle without defense, which would be put into the graveyard (704.5v)
                 name = values.name or "this battle"
-                raise Unsupported(f"the defense of {name} isn't known: say how many defense counters it has")
+                raise Unsupported(
+                    say("the defense of {name} isn't known: say how many defense counters it has", name=name)
+                )
             state.write(id).counters["defense"] = values.defense
         if "Battle" in values.types and "protector" not in obj.chosen:
             # set up without a choice: the first player who could have been chosen (CR 310.8a)

@@ -16,7 +16,9 @@ from simulator.rules.replacement import player_rules, prohibited
 from simulator.rules.rooms import is_room, unlock_half
 from simulator.rules.wording import name_for, true_name
 from simulator.rules.zones import move
+from simulator.sentences import say
 from simulator.symbols import ManaCost
+from simulator.terms import term
 
 
 def total_cost(procedure: Procedure, x: int | None) -> ManaCost:
@@ -51,28 +53,40 @@ def turn_up(
         found = [p for p in found if p.name in family]
         if not found:
             rule = {"disguise": "702.168d", "mana cost": _mana_cost_rule(ctx, id)}.get(with_, "702.37e")
-            raise IllegalAction(f"It can't be turned face up with its {with_}.", rule)
+            raise IllegalAction(say("It can't be turned face up with its {way}.", way=term(with_)), rule)
     if for_cost is not None:
         matching = [p for p in found if _announces(p, for_cost, x)]
         if not matching:
-            raise IllegalAction(f"{for_cost} is not a cost for which it may be turned face up.", found[0].rule)
+            raise IllegalAction(
+                say("{for_cost} is not a cost for which it may be turned face up.", for_cost=str(for_cost)),
+                found[0].rule,
+            )
         found = matching
     if len({(p.name, str(p.mana)) for p in found}) > 1 and for_cost is None and not with_:
-        raise IllegalAction("There are several ways to turn it face up: say for which cost.", found[0].rule)
+        raise IllegalAction(say("There are several ways to turn it face up: say for which cost."), found[0].rule)
     procedure = found[0]
     x = _chosen_x(ctx, player, procedure, for_cost, x)
     payment = Payment(player, id, x, list(named), kind="turn face up", way=procedure.name)
     pay(ctx, procedure.cost, payment, total_cost(procedure, x))
-    ctx.tell(f"{player} turns {name_for(ctx, id, None)} face up ({_words(procedure)})", "116.2b", procedure.rule)
+    ctx.tell(
+        say(
+            "{player} turns {object} face up ({words})",
+            player=player,
+            object=name_for(ctx, id, None),
+            words=_words(procedure),
+        ),
+        "116.2b",
+        procedure.rule,
+    )
     if not turn_face_up(ctx, id, procedure.name, procedure.rule, "708.8", x=x):
-        raise IllegalAction("It can't be turned face up.", procedure.rule)
+        raise IllegalAction(say("It can't be turned face up."), procedure.rule)
 
 
 def _words(procedure: Procedure) -> str:
     others = tuple(part for part in procedure.cost if not isinstance(part, t.PayMana))
     parts = [str(procedure.mana)] if procedure.mana.symbols else []
     parts += [cost_text(others)] if others else []
-    return f"{procedure.name}: {', '.join(parts) or '{0}'}"
+    return say("{way}: {costs}", way=term(procedure.name), costs=tuple(parts) or "{0}")
 
 
 def _implied_x(procedure: Procedure, total: ManaCost) -> int:
@@ -101,14 +115,16 @@ def _chosen_x(ctx: Context, player: str, procedure: Procedure, total: ManaCost |
     variables = procedure.mana.variables
     if not variables or procedure.name == "mana cost":
         if x:
-            raise IllegalAction("X can only be 0 here." if variables else "That cost has no X.", "107.3h", "107.3d")
+            raise IllegalAction(
+                say("X can only be 0 here.") if variables else say("That cost has no X."), "107.3h", "107.3d"
+            )
         return None
     if x is not None:
         return x
     if total is not None and not total.variables:
         return _implied_x(procedure, total)
     options = tuple(Option("number", n, str(n)) for n in range(21))
-    return int(ctx.choose(Decision(player, "number", "Choose X.", options, rules=("107.3d",)))[0].value)
+    return int(ctx.choose(Decision(player, "number", say("Choose X."), options, rules=("107.3d",)))[0].value)
 
 
 def _mana_cost_rule(ctx: Context, id: int) -> str:
@@ -125,13 +141,13 @@ def may_play_land(ctx: Context, player: str, id: int, face: int) -> None:
     """
     state = ctx.state
     if state.active != player or state.step not in ("main", "second-main") or state.stack:
-        raise IllegalAction("A land is played in your own main phase while the stack is empty.", "305.3", "116.2a")
+        raise IllegalAction(say("A land is played in your own main phase while the stack is empty."), "305.3", "116.2a")
     if state.players[player].lands_played >= lands_allowed(ctx, player):
-        raise IllegalAction(f"{player} has played a land this turn.", "305.2", "305.2b")
+        raise IllegalAction(say("{player} has played a land this turn.", player=player), "305.2", "305.2b")
     if prohibited(ctx, "play lands", player=player) is not None:
-        raise IllegalAction("An effect says that you can't play lands.", "101.2")
+        raise IllegalAction(say("An effect says that you can't play lands."), "101.2")
     if "Land" not in state.objects[id].card.faces[face].type_line.types:
-        raise IllegalAction("It isn't a land card.", "305.1")
+        raise IllegalAction(say("It isn't a land card."), "305.1")
 
 
 def lands_allowed(ctx: Context, player: str) -> int:
@@ -144,12 +160,12 @@ def play_land(ctx: Context, player: str, id: int, face: int = 0) -> int | None:
     """CR 305.1: put the land onto the battlefield; it uses no stack."""
     obj = ctx.state.objects[id]
     if face and obj.card.layout != "modal_dfc":
-        raise IllegalAction("Only a modal double-faced card can be played with its back face up.", "712.12")
+        raise IllegalAction(say("Only a modal double-faced card can be played with its back face up."), "712.12")
     if not may_play_from(ctx, player, id):
-        raise IllegalAction(f"{player} can't play it from there.", "305.1", "601.3")
+        raise IllegalAction(say("{player} can't play it from there.", player=player), "305.1", "601.3")
     may_play_land(ctx, player, id, face)
     ctx.state.write_player(player).lands_played += 1
-    ctx.tell(f"{player} plays {obj.card.faces[face].name}", "116.2a", "305.1")
+    ctx.tell(say("{player} plays {name}", player=player, name=obj.card.faces[face].name), "116.2a", "305.1")
     new = enter(ctx, Entry(id, player, face=face, rules=("305.1",)))
     if new is not None:
         ctx.happen(Happening("play land", new, player=player, from_zone=obj.zone))
@@ -167,26 +183,31 @@ def exile_specially(ctx: Context, player: str, kind: str, id: int) -> None:
     rule = {"foretell": "702.143a", "plot": "702.170a", "suspend": "702.62a"}[kind]
     found = ctx.values(id).keyword_abilities(kind)
     if obj.zone != "hand" or obj.owner != player:
-        raise IllegalAction("Only a card in your hand can be.", rule)
+        raise IllegalAction(say("Only a card in your hand can be."), rule)
     if not found:
-        raise IllegalAction(f"It has no {kind}.", rule)
+        raise IllegalAction(say("It has no {kind}.", kind=term(kind)), rule)
     main = state.active == player and state.step in ("main", "second-main") and not state.stack
     values = ctx.values(id)
     quick = "Instant" in values.types or values.has("flash")
     if (kind == "foretell" and state.active != player) or (kind == "plot" and not main):
-        raise IllegalAction("Not at this time.", rule, "116.2")
+        raise IllegalAction(say("Not at this time."), rule, "116.2")
     if kind == "suspend" and not (main or quick):
         # CR 702.62a: only if the player could begin to cast it
-        raise IllegalAction("It could be cast only in your own main phase while the stack is empty.", rule)
+        raise IllegalAction(say("It could be cast only in your own main phase while the stack is empty."), rule)
     cost = (t.PayMana("{2}"),) if kind == "foretell" else found[0].cost
     x = None
     if mana_of(cost, None).variables or found[0].value == -1:
         options = tuple(Option("number", n, str(n)) for n in range(1, 21))
-        x = int(ctx.choose(Decision(player, "number", "Choose X.", options, rules=("107.3d",)))[0].value)
-    name = "a card" if kind == "foretell" else true_name(ctx, id)
-    private = [(player, f"{player} foretells {true_name(ctx, id)}")] if kind == "foretell" else []
+        x = int(ctx.choose(Decision(player, "number", say("Choose X."), options, rules=("107.3d",)))[0].value)
+    name = true_name(ctx, id)
+    private = [(player, say("{player} foretells {card}", player=player, card=name))] if kind == "foretell" else []
     pay(ctx, cost, Payment(player, id, x, kind=kind))
-    ctx.tell(f"{player} {kind}s {name}", "116.2", rule, private=private)
+    told = {
+        "foretell": say("{player} foretells a card", player=player),
+        "plot": say("{player} plots {card}", player=player, card=name),
+        "suspend": say("{player} suspends {card}", player=player, card=name),
+    }[kind]
+    ctx.tell(told, "116.2", rule, private=private)
     hidden = kind == "foretell"
     new = move(ctx, id, "exile", face_down=hidden, lookers=(player,) if hidden else (), reason="exiled", rules=(rule,))
     if new is None or ctx.obj(new).zone != "exile":
@@ -208,19 +229,21 @@ def unlock(ctx: Context, player: str, id: int, half: int) -> None:
     state = ctx.state
     obj = state.objects[id]
     if obj.zone != "battlefield" or obj.face_down is not None or not is_room(obj.card) or obj.token_of is not None:
-        raise IllegalAction("It has no doors.", "709.5e")
+        raise IllegalAction(say("It has no doors."), "709.5e")
     if obj.phased_out:
-        raise IllegalAction("It is phased out.", "702.26b")
+        raise IllegalAction(say("It is phased out."), "702.26b")
     if ctx.controller(id) != player:
-        raise IllegalAction("Only its controller may unlock it.", "709.5e")
+        raise IllegalAction(say("Only its controller may unlock it."), "709.5e")
     if state.active != player or state.step not in ("main", "second-main") or state.stack:
-        raise IllegalAction("A door is unlocked in your own main phase while the stack is empty.", "709.5e", "116.2")
+        raise IllegalAction(
+            say("A door is unlocked in your own main phase while the stack is empty."), "709.5e", "116.2"
+        )
     if half in obj.flags.get("unlocked", ()):
-        raise IllegalAction("That door is unlocked already.", "709.5e")
+        raise IllegalAction(say("That door is unlocked already."), "709.5e")
     cost = obj.card.faces[half].mana_cost
     if cost is None:
-        raise IllegalAction("It has no mana cost to pay.", "118.6")
+        raise IllegalAction(say("It has no mana cost to pay."), "118.6")
     total = ManaCost(cost.symbols)
     pay(ctx, (), Payment(player, id, kind="unlock a door"), total)
-    ctx.tell(f"{player} unlocks {obj.card.faces[half].name}", "709.5e", "116.2")
+    ctx.tell(say("{player} unlocks {name}", player=player, name=obj.card.faces[half].name), "709.5e", "116.2")
     unlock_half(ctx, id, half)

@@ -19,6 +19,7 @@ from simulator.rules.references import matching, players
 from simulator.rules.replacement import parts_of
 from simulator.rules.scope import Scope
 from simulator.rules.zones import Move, move_all
+from simulator.sentences import say
 from simulator.symbols import ManaCost, parse_mana_cost
 
 #: Alternative costs that are paid only by casting it from where the same ability lets it be cast.
@@ -67,11 +68,11 @@ def base_cost(ctx: Context, spell: GameObject, said: Announcement, permission: P
         if way in keywords.ADDITIONAL_COSTS and named:
             additional += named[:1] * _times(ctx, spell, said, named[0])
         elif way in keywords.OPTIONAL_ON_STACK and named and way not in keywords.ALTERNATIVE_COSTS:
-            raise Unsupported(f"casting with {way} isn't simulated yet")
+            raise Unsupported(say("casting with {way} isn't simulated yet", way=way))
         elif not named or not named[0].cost:
-            raise IllegalAction(f"It has no {way} cost.", "601.2b", "118.9")
+            raise IllegalAction(say("It has no {way} cost.", way=way), "601.2b", "118.9")
         elif way not in keywords.ALTERNATIVE_COSTS:
-            raise Unsupported(f"casting with {way} isn't simulated yet")
+            raise Unsupported(say("casting with {way} isn't simulated yet", way=way))
         else:
             alternative = way
     costs = _alternative(ctx, spell, said, permission, alternative)
@@ -94,7 +95,7 @@ def _times(ctx: Context, spell: GameObject, said: Announcement, keyword: t.Keywo
     if said.for_cost is not None and printed is not None and once:
         return max(1, (said.for_cost.mana_value - printed.with_x(said.x or 0).mana_value) // once)
     options = tuple(Option("number", n, str(n)) for n in range(1, 21))
-    prompt = f"How often do you pay {cost_text(keyword.cost)}?"
+    prompt = say("How often do you pay {cost}?", cost=cost_text(keyword.cost))
     decision = Decision(spell.controller, "number", prompt, options, rules=("601.2b",))
     return int(ctx.choose(decision)[0].value)
 
@@ -107,12 +108,16 @@ def _alternative(
         alternative = permission.kind
     if alternative:
         if alternative in _FROM_ELSEWHERE and permission.kind != alternative:
-            raise IllegalAction(f"It can't be cast with {alternative} from there.", "601.3")
+            raise IllegalAction(
+                say("It can't be cast with {alternative} from there.", alternative=alternative), "601.3"
+            )
         needed = keywords.ALTERNATIVE_IF.get(alternative)
         if not holds(ctx, needed, Scope(source=spell.id, you=spell.controller)):
-            raise IllegalAction(f"Its {alternative} cost can't be paid now.", "118.9", "601.2b")
+            raise IllegalAction(
+                say("Its {alternative} cost can't be paid now.", alternative=alternative), "118.9", "601.2b"
+            )
         if alternative == "madness" and not said.during_resolution:
-            raise IllegalAction("It can be cast for its madness cost only as it has been discarded.", "702.35a")
+            raise IllegalAction(say("It can be cast for its madness cost only as it has been discarded."), "702.35a")
         abilities = spell.card.front.abilities if alternative == "disturb" else values.abilities
         keyword = next((a for a in abilities if isinstance(a, t.Keyword) and a.name == alternative), None)
         if keyword is not None:
@@ -122,14 +127,14 @@ def _alternative(
     printed = values.mana_cost
     offers = _alternative_costs(ctx, spell)
     if said.for_nothing and not offers:
-        raise IllegalAction("Nothing lets it be cast without paying its mana cost.", "118.9", "601.2b")
+        raise IllegalAction(say("Nothing lets it be cast without paying its mana cost."), "118.9", "601.2b")
     if offers:
         chosen = _chosen_offer(ctx, spell, said, offers)
         if chosen is not None:
             return SpellCost(ManaCost(), list(chosen.cost), "alternative cost")
     if printed is None:
         # CR 202.1b, 118.6: an object without a mana cost can't be cast for it
-        raise IllegalAction("It has no mana cost, so it can't be cast for it.", "118.6", "202.1b")
+        raise IllegalAction(say("It has no mana cost, so it can't be cast for it."), "118.6", "202.1b")
     return SpellCost(printed)
 
 
@@ -156,9 +161,11 @@ def _chosen_offer(
             if _mana_part(offer.cost).canonical() == total:
                 return offer
         return None
-    options = [Option("cost", -1, f"its mana cost {printed}")] if printed is not None else []
+    options = [Option("cost", -1, say("its mana cost {printed}", printed=str(printed)))] if printed is not None else []
     options += [Option("cost", place, cost_text(offer.cost)) for place, offer in enumerate(offers)]
-    decision = Decision(spell.controller, "choose", "Choose what to pay.", tuple(options), rules=("118.9", "601.2b"))
+    decision = Decision(
+        spell.controller, "choose", say("Choose what to pay."), tuple(options), rules=("118.9", "601.2b")
+    )
     chosen = int(ctx.choose(decision)[0].value)
     return offers[chosen] if chosen >= 0 else None
 
@@ -185,14 +192,16 @@ def _face_down_cost(spell: GameObject, said: Announcement, permission: Permissio
     """CR 702.37c, 702.168b: a card with morph or disguise may be cast face down for {3}."""
     keyword = face_down_keyword(spell, said)
     if not keyword and not permission.face_down:
-        raise IllegalAction("It has no ability that lets it be cast face down.", "702.37d", "702.37c", "708.4")
+        raise IllegalAction(say("It has no ability that lets it be cast face down."), "702.37d", "702.37c", "708.4")
     for way in said.ways:
         if ("morph" if way == "megamorph" else way) != keyword:
             # CR 702.37d, 702.168c: it is that ability that would allow it
-            raise IllegalAction(f"It has no {way}.", "702.168c" if way == "disguise" else "702.37d", "708.4")
+            raise IllegalAction(
+                say("It has no {way}.", way=way), "702.168c" if way == "disguise" else "702.37d", "708.4"
+            )
     if said.for_nothing or said.free or (permission.free and not permission.face_down):
         # CR 118.9a: only one alternative cost; the {3} is one already
-        raise IllegalAction("Casting it face down is an alternative cost itself.", "118.9a", "702.37c")
+        raise IllegalAction(say("Casting it face down is an alternative cost itself."), "118.9a", "702.37c")
     return SpellCost(parse_mana_cost("{3}"), [], keyword or "face down")
 
 
@@ -202,11 +211,11 @@ def announced_x(ctx: Context, player: str, spell: GameObject, costs: SpellCost, 
     printed = ctx.values(spell.id).mana_cost
     if costs.free:
         if printed is not None and printed.variables and said.x:
-            raise IllegalAction("Without paying its mana cost X can only be 0.", "107.3b")
+            raise IllegalAction(say("Without paying its mana cost X can only be 0."), "107.3b")
         return 0 if printed is not None and printed.variables else said.x
     if not mana.variables:
         if said.x is not None and not any(isinstance(n, t.X) for p in costs.parts for n in t.walk(p)):
-            raise IllegalAction("It has no X.", "107.3a")
+            raise IllegalAction(say("It has no X."), "107.3a")
         return said.x
     if said.x is not None:
         return said.x
@@ -214,7 +223,7 @@ def announced_x(ctx: Context, player: str, spell: GameObject, costs: SpellCost, 
         spare = said.for_cost.mana_value - mana.mana_value
         return max(0, spare // mana.variables)
     options = tuple(Option("number", n, str(n)) for n in range(21))
-    decision = Decision(player, "number", "Choose X.", options, rules=("107.3a", "601.2b"))
+    decision = Decision(player, "number", say("Choose X."), options, rules=("107.3a", "601.2b"))
     return int(ctx.choose(decision)[0].value)
 
 
@@ -295,7 +304,7 @@ def _affinity(ctx: Context, player: str, id: int) -> int:
     scope = Scope(source=id, you=player)
     for keyword in values.keyword_abilities("affinity"):
         if keyword.where is None:
-            raise Unsupported("this affinity isn't simulated yet")
+            raise Unsupported(say("this affinity isn't simulated yet"))
         less += sum(1 for o in matching(ctx, keyword.where, "battlefield", scope) if ctx.controller(o) == player)
     less += len(values.keyword_abilities("undaunted")) * len(ctx.state.opponents(player))
     return less
@@ -311,12 +320,12 @@ def _additional(ctx: Context, player: str, id: int, costs: SpellCost, said: Anno
                 continue
             if part.optional:
                 wanted = part.name in said.ways
-                if wanted or ctx.may(player, f"Pay {cost_text(part.cost)}?", ("601.2b",)):
+                if wanted or ctx.may(player, say("Pay {cost}?", cost=cost_text(part.cost)), ("601.2b",)):
                     costs.parts += part.cost
                     costs.kicked.append(part.name)
             elif part.options:
                 options = tuple(Option("cost", i, cost_text(o)) for i, o in enumerate(part.options))
-                decision = Decision(player, "choose", "Choose a cost.", options, rules=("601.2b",))
+                decision = Decision(player, "choose", say("Choose a cost."), options, rules=("601.2b",))
                 costs.parts += part.options[int(ctx.choose(decision)[0].value)]
             else:
                 costs.parts += part.cost
@@ -368,7 +377,12 @@ def check_announced(total: ManaCost, said: Announcement) -> None:
         IllegalAction: with the rule on total costs.
     """
     if said.for_nothing and total.mana_value:
-        raise IllegalAction(f"It costs {total}.", "601.2f")
+        raise IllegalAction(say("It costs {total}.", total=str(total)), "601.2f")
     if said.for_cost is not None and said.for_cost.canonical() != total.canonical():
         rule = "702.37c" if said.face_down else "601.2f"
-        raise IllegalAction(f"Its cost is {total}, not {said.for_cost}.", rule, "118.9", "601.2h")
+        raise IllegalAction(
+            say("Its cost is {total}, not {for_cost}.", total=str(total), for_cost=str(said.for_cost)),
+            rule,
+            "118.9",
+            "601.2h",
+        )

@@ -14,6 +14,7 @@ from simulator.rules.scope import Scope
 from simulator.rules.targets import choose_targets, enough_targets, specs_of
 from simulator.rules.wording import public_name
 from simulator.rules.zones import leave, new_object
+from simulator.sentences import say
 
 
 def effect_of(ability: t.Ability) -> tuple[t.Effect, tuple[t.TargetSpec, ...]]:
@@ -48,7 +49,7 @@ def choose_modes(
     """
     if not isinstance(effect, t.Modes):
         if given:
-            raise IllegalAction("It has no modes to choose from.", "700.2")
+            raise IllegalAction(say("It has no modes to choose from."), "700.2")
         return ()
     possible = [
         index
@@ -58,15 +59,15 @@ def choose_modes(
     if given is not None:
         wrong = [m for m in given if m not in possible]
         if wrong or not effect.minimum <= len(given) <= effect.maximum:
-            raise IllegalAction("Those modes can't be chosen.", "700.2a", "601.2b")
+            raise IllegalAction(say("Those modes can't be chosen."), "700.2a", "601.2b")
         if len(set(given)) != len(given) and not effect.repeated:
-            raise IllegalAction("A mode can't be chosen twice.", "700.2d")
+            raise IllegalAction(say("A mode can't be chosen twice."), "700.2d")
         return tuple(sorted(given)) if not effect.repeated else given
     if len(possible) < effect.minimum:
-        raise IllegalAction("No mode has a legal target.", "700.2a")
-    options = tuple(Option("mode", index, f"mode {index + 1}") for index in possible)
+        raise IllegalAction(say("No mode has a legal target."), "700.2a")
+    options = tuple(Option("mode", index, say("mode {number}", number=index + 1)) for index in possible)
     decision = Decision(
-        player, "mode", "Choose modes.", options, effect.minimum, min(effect.maximum, len(possible)), ("700.2",)
+        player, "mode", say("Choose modes."), options, effect.minimum, min(effect.maximum, len(possible)), ("700.2",)
     )
     return tuple(sorted(int(option.value) for option in ctx.choose(decision)))
 
@@ -83,16 +84,19 @@ def put_trigger(ctx: Context, pending: PendingTrigger) -> None:
         modes = choose_modes(ctx, effect, you, None, scope, pending.source)
         wanted = specs_of(effect, specs, modes)
         if not enough_targets(ctx, wanted, scope, pending.source):
-            raise IllegalAction("no legal target", "603.3d")
+            raise IllegalAction(say("no legal target"), "603.3d")
         targets = choose_targets(ctx, wanted, scope, pending.source, None, pending.x)
     except IllegalAction:
-        ctx.tell(f"The ability of {public_name(ctx, pending.source)} has no legal target and is removed", "603.3d")
+        ctx.tell(
+            say("The ability of {object} has no legal target and is removed", object=public_name(ctx, pending.source)),
+            "603.3d",
+        )
         leave(ctx, obj.id)
         return
     bound = (*pending.bound, *announce(ctx, effect, modes, targets, scope))
     info = StackInfo(ability, pending.source, targets, modes, pending.x, pending.event, bound=bound, specs=wanted)
     ctx.state.write(obj.id).stack = info
-    ctx.tell(f"The ability of {public_name(ctx, pending.source)} goes on the stack", "603.3")
+    ctx.tell(say("The ability of {object} goes on the stack", object=public_name(ctx, pending.source)), "603.3")
     note_targets(ctx, obj.id, targets, you, "ability")
 
 

@@ -15,6 +15,7 @@ from simulator.rules.replacement import prohibited
 from simulator.rules.sagas import final_chapter, is_waiting
 from simulator.rules.wording import public_name
 from simulator.rules.zones import Move, leave, move_all
+from simulator.sentences import say
 
 
 def check(ctx: Context) -> bool:
@@ -56,7 +57,7 @@ def lose_together(ctx: Context, losing: list[tuple[str, str]]) -> bool:
     ]
     for name, rule in out:
         state.write_player(name).lost = True
-        ctx.tell(f"{name} loses the game", rule)
+        ctx.tell(say("{name} loses the game", name=name), rule)
     left = [name for name in state.order if not state.players[name].lost]
     if not out or state.over:
         return bool(out)
@@ -66,7 +67,7 @@ def lose_together(ctx: Context, losing: list[tuple[str, str]]) -> bool:
     elif left:
         win(ctx, left[0], "104.2a")
     else:
-        ctx.tell("All players lose at the same time: the game is a draw", "104.4a")
+        ctx.tell(say("All players lose at the same time: the game is a draw"), "104.4a")
         end_game(ctx)
     return True
 
@@ -76,7 +77,7 @@ def win(ctx: Context, name: str, *rules: str) -> None:
     if ctx.state.over:
         return
     ctx.state.write_player(name).won = True
-    ctx.tell(f"{name} wins the game", *(rules or ("104.2b",)))
+    ctx.tell(say("{name} wins the game", name=name), *(rules or ("104.2b",)))
     end_game(ctx)
 
 
@@ -228,10 +229,17 @@ def _counters_and_attachments(ctx: Context, annihilate: list[int], to_unattach: 
             obj.counters[kind] -= number
             if not obj.counters[kind]:
                 del obj.counters[kind]
-        ctx.tell(f"{number} +1/+1 and -1/-1 counters are removed from {public_name(ctx, id)}", "704.5q")
+        ctx.tell(
+            say(
+                "{number} +1/+1 and -1/-1 counters are removed from {object}",
+                number=number,
+                object=public_name(ctx, id),
+            ),
+            "704.5q",
+        )
     for id in to_unattach:
         ctx.tell(
-            f"{public_name(ctx, id)} becomes unattached",
+            say("{object} becomes unattached", object=public_name(ctx, id)),
             "704.5n" if "Equipment" in ctx.values(id).subtypes else "704.5p",
         )
         unattach(ctx, id)
@@ -295,6 +303,8 @@ def _legend_rule(ctx: Context) -> list[tuple[int, str]]:
     for (controller, name), ids in groups.items():
         left = [id for id in ids if id not in [g[0] for g in gone]]
         if len(left) > 1:
-            kept = pick(ctx, controller, f"Legend rule: keep one {name}.", left, 1, 1, "704.5j", kind="legend")
+            kept = pick(
+                ctx, controller, say("Legend rule: keep one {name}.", name=name), left, 1, 1, "704.5j", kind="legend"
+            )
             gone += [(id, "704.5j") for id in left if id not in kept]
     return gone

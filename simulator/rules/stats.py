@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from simulator.errors import Unsupported
 from simulator.rules.context import Context
+from simulator.sentences import say
 
 
 def stat(ctx: Context, id: int, name: str) -> int:
@@ -35,7 +36,7 @@ def stat(ctx: Context, id: int, name: str) -> int:
         return sum(obj.counters.values())
     if name == "total power and toughness":
         return (values.power or 0) + (values.toughness or 0)
-    raise Unsupported(f"the simulator doesn't know the number {name!r} yet")
+    raise Unsupported(say("the simulator doesn't know the number “{name}” yet", name=name))
 
 
 def compare(left: int, op: str, right: int) -> bool:

@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from simulator.abilities import tree as t
 from simulator.errors import Unsupported
+from simulator.sentences import say
 
 #: `Cant.what`
 PROHIBITIONS = frozenset(
@@ -93,7 +94,7 @@ def check_duration(duration: str, known: frozenset[str] = DURATIONS) -> None:
         Unsupported: the engine doesn't know that duration.
     """
     if duration not in known:
-        raise Unsupported(f"the simulator doesn't know how long {duration!r} lasts yet")
+        raise Unsupported(say("the simulator doesn't know how long “{duration}” lasts yet", duration=duration))
 
 
 @lru_cache(maxsize=4096)
@@ -110,8 +111,12 @@ def missing(ability: t.Ability) -> tuple[str, ...]:
                     if isinstance(mod, t.GainAbility) and isinstance(mod.ability, t.Ability):
                         found += missing(mod.ability)
     elif isinstance(ability, t.Triggered):
-        found += [f"waiting for {type(node).__name__}" for node in _events(ability.event) if not recognised(node)]
-        found += [f"waiting for {deed}" for deed in unknown_deeds(ability.event)]
+        found += [
+            say("waiting for {node}", node=type(node).__name__)
+            for node in _events(ability.event)
+            if not recognised(node)
+        ]
+        found += [say("waiting for {deed}", deed=deed) for deed in unknown_deeds(ability.event)]
     return tuple(found)
 
 
@@ -132,28 +137,28 @@ def missing_part(part: t.StaticPart) -> list[str]:
         return [type(part).__name__]
     word = ""
     if isinstance(part, t.Cant) and (part.what not in PROHIBITIONS or (part.alone and part.what != "attack")):
-        word = f"can't {part.what}"
+        word = say("can't {deed}", deed=part.what)
     elif isinstance(part, t.PlayerRule) and part.rule not in PLAYER_RULES:
         word = part.rule
     elif isinstance(part, t.CostChange) and not _changes_cost(part):
-        word = f"a change of the cost to {part.kind}"
+        word = say("a change of the cost to {deed}", deed=part.kind)
     elif isinstance(part, t.Must) and part.what not in REQUIREMENTS:
-        word = f"must {part.what}"
+        word = say("must {deed}", deed=part.what)
     elif isinstance(part, t.AsThough) and part.what not in AS_THOUGH:
-        word = f"as though it {part.what}"
+        word = say("as though it {deed}", deed=part.what)
     elif isinstance(part, t.MayLook) and part.what not in LOOKS:
-        word = f"looking at {part.what}"
+        word = say("looking at {what}", what=part.what)
     elif isinstance(part, t.MayPlay) and (part.pay_life or not set(part.zone.split("|")) <= PLAY_ZONES):
-        word = "permission to play"
+        word = say("permission to play")
     elif isinstance(part, t.NoTriggers) and unrecognised(part.event):
-        word = "not triggering"
+        word = say("not triggering")
     elif isinstance(part, t.EventDoubling) and part.event is not None and unrecognised(part.event):
-        word = "triggering an additional time"
+        word = say("triggering an additional time")
     elif isinstance(part, t.Replacement):
         event = part.event
         kinds = REPLACED if part.instead is None else REPLACED_INSTEAD
         if event.kind not in kinds or (part.optional and part.instead is None):
-            word = f"replacing {event.kind}"
+            word = say("replacing {what}", what=event.kind)
     return [word] if word else []
 
 

@@ -12,6 +12,7 @@ from simulator.rules.protection import player_untargetable, untargetable
 from simulator.rules.references import players, zone_objects
 from simulator.rules.scope import Scope
 from simulator.rules.wording import name_for
+from simulator.sentences import say
 
 #: What a player names as a target: an object's id or a player's name.
 Given = int | str
@@ -91,10 +92,10 @@ def choose_targets(
         elif minimum > 0 or not named:
             taken = _ask(ctx, spec, minimum, maximum, avoid, scope, source)
         if len(taken) < minimum:
-            raise IllegalAction("There aren't enough legal targets.", "601.2c", "115.1")
+            raise IllegalAction(say("There aren't enough legal targets."), "601.2c", "115.1")
         chosen.append(_choice(taken))
     if rest:
-        raise IllegalAction("It has fewer targets than that.", "601.2c", "115.1")
+        raise IllegalAction(say("It has fewer targets than that."), "601.2c", "115.1")
     return tuple(chosen)
 
 
@@ -120,9 +121,9 @@ def _check(ctx: Context, spec: t.TargetSpec, taken: list[Given], avoid: list[Giv
         rule = why_illegal(ctx, spec, target, scope, source)
         if rule is not None:
             name = target if isinstance(target, str) else name_for(ctx, target, scope.you)
-            raise IllegalAction(f"{name} isn't a legal target.", rule, "601.2c")
+            raise IllegalAction(say("{name} isn't a legal target.", name=name), rule, "601.2c")
         if target in avoid or taken.count(target) > 1:
-            raise IllegalAction("The same target can't be chosen twice here.", "115.3", "601.2c")
+            raise IllegalAction(say("The same target can't be chosen twice here."), "115.3", "601.2c")
 
 
 def _ask(
@@ -130,7 +131,7 @@ def _ask(
 ) -> list[Given]:
     legal = [target for target in candidates(ctx, spec, scope, source) if target not in avoid]
     if len(legal) < minimum:
-        raise IllegalAction("There is no legal target.", "601.2c", "115.1")
+        raise IllegalAction(say("There is no legal target."), "601.2c", "115.1")
     most = len(legal) if maximum < 0 else min(maximum, len(legal))
     options = tuple(_option(ctx, target, scope.you) for target in legal)
     chooser = scope.you
@@ -138,7 +139,7 @@ def _ask(
         named = players(ctx, spec.chooser, scope)
         chooser = named[0] if named else scope.you
     decision = Decision(
-        chooser, "target", "Choose targets.", options, minimum, most, ("601.2c",), optional=minimum == 0
+        chooser, "target", say("Choose targets."), options, minimum, most, ("601.2c",), optional=minimum == 0
     )
     found: list[Given] = [option.value for option in ctx.choose(decision)]
     return found

@@ -19,6 +19,7 @@ from simulator.rules.monarch import inherent_triggers, of_the_rules
 from simulator.rules.predicates import fits
 from simulator.rules.scope import Scope
 from simulator.rules.wording import name_for
+from simulator.sentences import say
 
 __all__ = ["event_matches", "notice", "put_on_stack", "recognised"]
 
@@ -352,11 +353,13 @@ def put_on_stack(ctx: Context) -> bool:
 def _ordered(ctx: Context, player: str, own: list[PendingTrigger]) -> list[PendingTrigger]:
     if len(own) < 2 or all(p.ability == own[0].ability and p.source == own[0].source for p in own):
         return own
-    options = tuple(Option("object", p.source, f"the ability of {name_for(ctx, p.source, player)}") for p in own)
+    options = tuple(
+        Option("object", p.source, say("the ability of {object}", object=name_for(ctx, p.source, player))) for p in own
+    )
     decision = Decision(
         player,
         "order",
-        "Put your triggered abilities on the stack, first one first.",
+        say("Put your triggered abilities on the stack, first one first."),
         options,
         len(own),
         len(own),

@@ -21,6 +21,7 @@ from simulator.rules.references import pick
 from simulator.rules.replacement import DRAWN_BEFORE, parts_of, player_rules, prohibited
 from simulator.rules.sagas import final_chapter
 from simulator.rules.wording import public_name
+from simulator.sentences import say
 
 #: Steps in which no player gets priority (CR 502.4, 514.3).
 NO_PRIORITY = ("untap", "cleanup")
@@ -50,10 +51,10 @@ def next_step(ctx: Context) -> str:
             return "next turn"
         step = STEPS[index]
         if step == "draw" and (_skips(ctx, state.active, "draw step") or _never(ctx, "skip draw")):
-            ctx.tell(f"{state.active} skips the draw step", "614.10")
+            ctx.tell(say("{player} skips the draw step", player=state.active), "614.10")
             continue
         if step == "combat" and _skips(ctx, state.active, "combat phase"):
-            ctx.tell(f"{state.active} skips the combat phase", "614.10")
+            ctx.tell(say("{player} skips the combat phase", player=state.active), "614.10")
             index = STEPS.index("second-main") - 1
             continue
         if step in ("blockers", "damage", "first-damage") and not state.combat.attacked:
@@ -139,7 +140,7 @@ def begin_turn(ctx: Context, player: str) -> None:
         writable.lands_played = 0
     state.write_player(player).turn_stamp = state.stamp()
     state.touch()
-    ctx.tell(f"{player}'s turn begins", "500.1")
+    ctx.tell(say("{player}'s turn begins", player=player), "500.1")
     _expire(ctx, lambda e: e.duration == "your next turn" and e.controller == player and e.turn < state.turn)
 
 
@@ -168,7 +169,7 @@ def next_player(ctx: Context) -> str:
 def _skips_turn(ctx: Context, player: str) -> bool:
     if not _skips(ctx, player, "turn"):
         return False
-    ctx.tell(f"{player} skips a turn", "614.10")
+    ctx.tell(say("{player} skips a turn", player=player), "614.10")
     return True
 
 
@@ -177,7 +178,7 @@ def _untap_step(ctx: Context) -> None:
     state = ctx.state
     if _skips(ctx, state.active, "untap step") or _never(ctx, "skip untap"):
         # CR 614.10, 702.26m: nothing of it happens, phasing in neither
-        ctx.tell(f"{state.active} skips the untap step", "614.10")
+        ctx.tell(say("{player} skips the untap step", player=state.active), "614.10")
         return
     phase_in_and_out(ctx, state.active)
     wanted: list[int] = []
@@ -196,7 +197,7 @@ def _untap_step(ctx: Context) -> None:
         if isinstance(part, t.UntapLimit):
             limited = [id for id in wanted if fits(ctx, part.where, id, scope)]
             if len(limited) > part.amount:
-                prompt = f"Choose {part.amount} to untap."
+                prompt = say("Choose {amount} to untap.", amount=part.amount)
                 kept = pick(ctx, state.active, prompt, limited, part.amount, part.amount, "502.3")
                 wanted = [id for id in wanted if id not in limited or id in kept]
     for id in wanted:
@@ -214,7 +215,7 @@ def _kept_tapped(ctx: Context, id: int) -> bool:
         isinstance(part, t.MayNotUntap) and fits(ctx, part.where, id, scope)
         for _, _, part, scope in parts_of(ctx, t.MayNotUntap)
     )
-    return may and ctx.may(ctx.state.active, f"Keep {public_name(ctx, id)} tapped?", ("502.3",))
+    return may and ctx.may(ctx.state.active, say("Keep {object} tapped?", object=public_name(ctx, id)), ("502.3",))
 
 
 def _cleanup(ctx: Context) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from simulator.abilities import tree as t
 from simulator.model.decisions import Option
@@ -12,15 +12,25 @@ from simulator.rules.context import Context
 from simulator.rules.layers import candidates
 from simulator.rules.predicates import fits
 from simulator.rules.scope import Scope
+from simulator.sentences import say
 
 #: Flag of a card that comes from outside the game to be put down face down: only its owner knows which it is.
 OUTSIDE = "from outside, face down"
-_ORIGIN = {
-    "morph": "cast face down",
-    "disguise": "cast face down with disguise",
-    "manifest": "manifested",
-    "cloak": "cloaked",
-    "effect": "turned face down",
+
+#: What everybody may call a face-down object, by how it became so (CR 708.6).
+_PERMANENTS: dict[str, Callable[[int], str]] = {
+    "morph": lambda handle: say("#{handle} (face-down permanent, cast face down)", handle=handle),
+    "disguise": lambda handle: say("#{handle} (face-down permanent, cast face down with disguise)", handle=handle),
+    "manifest": lambda handle: say("#{handle} (face-down permanent, manifested)", handle=handle),
+    "cloak": lambda handle: say("#{handle} (face-down permanent, cloaked)", handle=handle),
+    "effect": lambda handle: say("#{handle} (face-down permanent, turned face down)", handle=handle),
+}
+_SPELLS: dict[str, Callable[[int], str]] = {
+    "morph": lambda handle: say("#{handle} (face-down spell, cast face down)", handle=handle),
+    "disguise": lambda handle: say("#{handle} (face-down spell, cast face down with disguise)", handle=handle),
+    "manifest": lambda handle: say("#{handle} (face-down spell, manifested)", handle=handle),
+    "cloak": lambda handle: say("#{handle} (face-down spell, cloaked)", handle=handle),
+    "effect": lambda handle: say("#{handle} (face-down spell, turned face down)", handle=handle),
 }
 
 
@@ -114,7 +124,7 @@ def true_name(ctx: Context, id: int) -> str:
     """The name of the card itself, as somebody who may look at it reads it."""
     obj = ctx.obj(id)
     if obj.token_of is not None:
-        return " // ".join(obj.token_of.names) or "a nameless token"
+        return " // ".join(obj.token_of.names) or say("a nameless token")
     if "melded" in obj.flags and obj.card.melds_into is not None:
         return obj.card.melds_into.name
     if obj.card.is_double_faced:
@@ -125,20 +135,24 @@ def true_name(ctx: Context, id: int) -> str:
 def public_name(ctx: Context, id: int) -> str:
     """What everybody may call the object; 0: what has no object for a source (CR 725.2)."""
     if not id:
-        return "a rule"
+        return say("a rule")
     obj = ctx.obj(id)
     if obj.kind == "ability":
         source = obj.stack.source if obj.stack is not None else 0
-        return f"the ability of {public_name(ctx, source)}" if source else "an ability"
+        if not source:
+            return say("an ability")
+        return say("the ability of {object}", object=public_name(ctx, source))
     if obj.face_down is not None and obj.zone in ("battlefield", "stack"):
-        what = "face-down spell" if obj.zone == "stack" else "face-down permanent"
-        return f"#{obj.handle} ({what}, {_ORIGIN[obj.face_down.mode]})"
+        return (_SPELLS if obj.zone == "stack" else _PERMANENTS)[obj.face_down.mode](obj.handle)
     if obj.zone in ("hand", "library") or obj.flags.get(OUTSIDE):
-        return "a card"
+        return say("a card")
     if obj.zone == "exile" and obj.flags.get("exiled face down"):
-        return "a face-down card"
+        return say("a face-down card")
     if obj.zone in ("battlefield", "stack"):
-        return ctx.values(id).name or f"a nameless object{f' #{obj.handle}' if obj.handle else ''}"
+        name = ctx.values(id).name
+        if not name:
+            return say("a nameless object #{handle}", handle=obj.handle) if obj.handle else say("a nameless object")
+        return name
     return true_name(ctx, id)
 
 
@@ -152,6 +166,6 @@ def name_for(ctx: Context, id: int, viewer: str | None) -> str:
     if hidden and may_look(ctx, id, viewer):
         known = true_name(ctx, id)
         if obj.face_down is not None and obj.zone in ("battlefield", "stack"):
-            return f"#{obj.handle} ({known})"
+            return say("#{handle} ({card})", handle=obj.handle, card=known)
         return known
     return public

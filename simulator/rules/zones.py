@@ -13,6 +13,7 @@ from simulator.model.state import LastKnown
 from simulator.rules.context import Context
 from simulator.rules.revealing import reveal_face_down, shuffle_library
 from simulator.rules.wording import name_for, public_name
+from simulator.sentences import say
 
 #: Flag of a melded permanent: the object that its second card was (CR 712.8g).
 MELDED = "melded"
@@ -46,7 +47,9 @@ def check_card(card: CardDefinition) -> None:
         Unsupported: it is such a combined face.
     """
     if card.is_melded_face:
-        raise Unsupported(f"{card.name} is no card: it is what a meld pair is together on the battlefield (CR 712.4b)")
+        raise Unsupported(
+            say("{name} is no card: it is what a meld pair is together on the battlefield (CR 712.4b)", name=card.name)
+        )
 
 
 def make_melded(obj: GameObject, other: Component, other_id: int) -> None:
@@ -224,7 +227,7 @@ def _arrive(ctx: Context, m: Move, old: GameObject) -> list[int]:
 def _arranged(ctx: Context, parts: list[Component], owner: str, zone: str, rule: str) -> list[Component]:
     """CR 712.21a, 730.3a: its owner may arrange the cards in any order, in a library without revealing it."""
     options = tuple(Option("word", part.card.name, part.card.name) for part in parts)
-    prompt = f"Put these into your {zone}, the topmost one last."
+    prompt = say("Put these into your {zone}, the topmost one last.", zone=zone)
     decision = Decision(owner, "order", prompt, options, len(parts), len(parts), (rule,))
     return [parts[index] for index in ctx.ask(decision).chosen]
 
@@ -236,51 +239,64 @@ def _tell_move(ctx: Context, m: Move, old: GameObject) -> None:
     # the card is public once it lies in a public zone or was public before
     shown = m.zone in PUBLIC_ZONES and not m.face_down
     was_public = old.zone in PUBLIC_ZONES and not old.flags.get("exiled face down")
-    what = _moved(m, old)
+    where = _where(m, old)
     if shown or was_public:
         name = name_of_card(ctx, m.id) if shown or old.face_down is not None else public_name(ctx, m.id)
-        ctx.tell(f"{name} {what}", *rules)
+        ctx.tell(_moved(m, name, where), *rules)
         return
     known = [(name, name_for(ctx, m.id, name)) for name in ctx.state.order]
-    private = [(viewer, f"{name} {what}") for viewer, name in known if name != "a card"]
-    ctx.tell(f"A card {what}", *rules, private=private)
+    private = [(viewer, _moved(m, name, where)) for viewer, name in known if name != "a card"]
+    ctx.tell(_moved(m, say("A card"), where), *rules, private=private)
 
 
-#: What may happen to an object that ends in its going elsewhere: said beside where it goes, which may be replaced.
-_HAPPENS = ("destroyed", "sacrificed", "discarded", "milled")
-_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+def _moved(m: Move, name: str, where: str) -> str:
+    """What happened to an object that ends in its going elsewhere; where it goes may be replaced."""
+    if m.reason == "destroyed":
+        return say("{object} is destroyed and {where}", object=name, where=where)
+    if m.reason == "sacrificed":
+        return say("{object} is sacrificed and {where}", object=name, where=where)
+    if m.reason == "discarded":
+        return say("{object} is discarded and {where}", object=name, where=where)
+    if m.reason == "milled":
+        return say("{object} is milled and {where}", object=name, where=where)
+    return say("{object} is {where}", object=name, where=where)
 
 
-def _moved(m: Move, old: GameObject) -> str:
-    """What happened to the object, in words that follow its name."""
-    where = _where(m, old)
-    return f"is {m.reason} and {where}" if m.reason in _HAPPENS else f"is {where}"
+#: Places in a library counted from the top.
+_FROM_THE_TOP = (
+    say("first"), say("second"), say("third"), say("fourth"), say("fifth"),
+    say("sixth"), say("seventh"), say("eighth"), say("ninth"), say("tenth"),
+)  # fmt: skip
 
 
 def _where(m: Move, old: GameObject) -> str:
+    owner = old.owner
     if m.zone == "exile":
-        return "exiled face down" if m.face_down else "exiled"
+        return say("exiled face down") if m.face_down else say("exiled")
     if m.zone in ("stack", "command"):
-        return "put onto the stack" if m.zone == "stack" else "put into the command zone"
+        return say("put onto the stack") if m.zone == "stack" else say("put into the command zone")
     if m.zone == "hand":
-        came = old.zone in ("battlefield", "graveyard", "stack")
-        return f"{'returned to' if came else 'put into'} {old.owner}'s hand"
+        if old.zone in ("battlefield", "graveyard", "stack"):
+            return say("returned to {owner}'s hand", owner=owner)
+        return say("put into {owner}'s hand", owner=owner)
     if m.zone == "graveyard":
-        return f"put into {old.owner}'s graveyard"
-    library = f"{old.owner}'s library"
+        return say("put into {owner}'s graveyard", owner=owner)
     if m.position.isdigit():
         place = int(m.position)
-        said = _ORDINALS[place - 1] if 0 < place <= len(_ORDINALS) else f"number {place}"
-        return f"put into {library}, {said} from the top"
-    side = {"bottom": "put on the bottom of", "shuffle": "shuffled into"}.get(m.position, "put on top of")
-    return f"{side} {library}"
+        said = _FROM_THE_TOP[place - 1] if 0 < place <= len(_FROM_THE_TOP) else say("number {place}", place=place)
+        return say("put into {owner}'s library, {place} from the top", owner=owner, place=said)
+    if m.position == "bottom":
+        return say("put on the bottom of {owner}'s library", owner=owner)
+    if m.position == "shuffle":
+        return say("shuffled into {owner}'s library", owner=owner)
+    return say("put on top of {owner}'s library", owner=owner)
 
 
 def name_of_card(ctx: Context, id: int) -> str:
     """The name under which an object is public after its move."""
     obj = ctx.obj(id)
     if obj.token_of is not None:
-        return " // ".join(obj.token_of.names) or "a token"
+        return " // ".join(obj.token_of.names) or say("a token")
     if obj.face_down is None and obj.zone in ("battlefield", "stack"):
         return ctx.values(id).name or obj.card.name
     return obj.card.name

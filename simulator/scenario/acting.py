@@ -15,6 +15,7 @@ from simulator.scenario.naming import is_card
 from simulator.scenario.port import Engine
 from simulator.scenario.print_words import answer_text
 from simulator.scenario.references import Alias, References
+from simulator.sentences import say
 
 _VERBS: dict[str, str] = {
     "draws": "draw", "mills": "mill", "discards": "discard", "loses": "lose life", "gains": "gain life",
@@ -89,7 +90,7 @@ class Acting:
             case ast.Concedes():
                 return a.Concede()
             case _:
-                raise InvalidAction("This step answers a decision; it is no action.")
+                raise InvalidAction(say("This step answers a decision; it is no action."))
 
     def turn_up(
         self, player: str, ref: ast.ObjectRef, price: ast.Price | None, way: str | None = None, x: int | None = None
@@ -117,7 +118,7 @@ class Acting:
         found = self.refs.cards.definition(door)
         halves = [index for index, face in enumerate(found[0].faces) if fold(face.name) == fold(door)] if found else []
         if found is None or not halves:
-            raise InvalidAction(f"No card has a door called “{door}”.")
+            raise InvalidAction(say("No card has a door called “{door}”.", door=door))
         if ref is not None:
             return a.Unlock(self._own(ref, player), halves[0])
         name = ast.NameRef(found[0].name, ast.CardName(found[0].name, found[0].name))
@@ -207,7 +208,7 @@ class Acting:
             case ast.BecomesWords(ref, types, colors, this_turn):
                 return a.Grant(self._find(ref), this_turn, types=types or None, colors=colors or None)
             case _:
-                raise InvalidAction("This instruction isn't known.")
+                raise InvalidAction(say("This instruction isn't known."))
 
     def _put_down(self, step: ast.Manifests) -> Iterator[a.EngineInstruction]:
         keyword = _PUT_DOWN[step.verb]
@@ -231,7 +232,7 @@ class Acting:
         name = ref.card if isinstance(ref, ast.NameRef) else None
         found = self.refs.cards.definition(name.name) if name is not None else None
         if found is None:
-            raise IllegalAction("That isn't a card: only cards come from outside the game.")
+            raise IllegalAction(say("That isn't a card: only cards come from outside the game."))
         return found[0]
 
     # ------------------------------------------------------------------ names

@@ -13,6 +13,7 @@ from simulator.scenario.naming import is_card
 from simulator.scenario.port import Engine, TellsForced
 from simulator.scenario.print_words import answer_text
 from simulator.scenario.references import References
+from simulator.sentences import say
 from simulator.symbols import COLOR_NAMES, parse_mana_cost
 
 #: Decisions that a declaration step makes; left alone, nobody attacks or blocks.
@@ -55,7 +56,9 @@ class Answering:
                     continue
             if decision is None or decision.player != player:
                 said = ", ".join(map(answer_text, left))
-                raise IllegalAction(f"{player} has nothing to decide: nothing asks for “{said}”.")
+                raise IllegalAction(
+                    say("{player} has nothing to decide: nothing asks for “{said}”.", player=player, said=said)
+                )
             itself = self._itself(decision, player, left)
             if itself is not None:
                 left = itself
@@ -106,7 +109,7 @@ class Answering:
         if yes is None or not isinstance(first, ast.RefAnswer):
             return None
         if not isinstance(first.ref, ast.PlayerRef) and self.refs.checked(first.ref) is None:
-            raise IllegalAction(f"“{answer_text(first)}” isn't what may be done.", *decision.rules)
+            raise IllegalAction(say("“{answer}” isn't what may be done.", answer=answer_text(first)), *decision.rules)
         self.engine.answer(Answer((yes,)))
         self.refs.refresh()
         onward = self.engine.pending()
@@ -142,12 +145,19 @@ class Answering:
         if free or (fitting and repeatable):
             return (free or fitting)[0]
         raise IllegalAction(
-            f"“{answer_text(answer)}” is none of the choices: {options_text(decision)}.", *decision.rules
+            say(
+                "“{answer}” is none of the choices: {options}.",
+                answer=answer_text(answer),
+                options=options_text(decision),
+            ),
+            *decision.rules,
         )
 
     def _division(self, decision: Decision, answer: ast.DivisionAnswer) -> Answer:
         if decision.kind != "divide":
-            raise IllegalAction(f"Nothing is to be divided: {options_text(decision)}.", *decision.rules)
+            raise IllegalAction(
+                say("Nothing is to be divided: {options}.", options=options_text(decision)), *decision.rules
+            )
         amounts = [0] * len(decision.options)
         for ref, number in answer.parts:
             amounts[self._option(decision, ast.RefAnswer(ref), ())] += number
@@ -271,7 +281,10 @@ def options_text(decision: Decision) -> str:
     """The options in the words of the player who decides."""
     labels = [option.label or str(option.value) for option in decision.options]
     more = len(labels) - _CHOICES
-    return ", ".join(labels[:_CHOICES]) + (f" and {more} more" if more > 0 else "")
+    shown = tuple(labels[:_CHOICES])
+    if more > 0:
+        return say("{options} and {more} more", options=shown, more=more)
+    return say("{options}", options=shown)
 
 
 def chosen_text(decision: Decision, answer: Answer) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from simulator.errors import InvalidAction
+from simulator.sentences import say
 
 
 class ScenarioError(InvalidAction):
@@ -24,8 +25,11 @@ class ScenarioError(InvalidAction):
         self.column = column
         self.expected = expected
         self.hint = hint
-        where = f"line {line}, column {column}: " if line else ""
-        super().__init__(f"{where}{message}" + (f" Did you mean “{hint}”?" if hint else ""))
+        if hint:
+            message = say("{message} Did you mean “{hint}”?", message=message, hint=hint)
+        if line:
+            message = say("line {line}, column {column}: {message}", line=line, column=column, message=message)
+        super().__init__(message)
 
     def to_json(self) -> dict[str, object]:
         """The error in the form that `tablejudge simulate --json` prints."""

@@ -10,6 +10,7 @@ from simulator.scenario.build_common import slot_fits
 from simulator.scenario.errors import ScenarioError
 from simulator.scenario.names import Names, fold
 from simulator.scenario.reader import SLOTS, Result, Stop, find_reading, flag_words, is_phrase, words_of
+from simulator.sentences import say
 
 _NEAR = 0.75
 _MAX_EXPECTED = 12
@@ -33,7 +34,7 @@ def explain(
     typo = _nearest_keyword(text, stops, players)
     if typo is not None:
         stop, word, hint = typo
-        message = f"I can't read “{word}” here."
+        message: str = say("I can't read “{word}” here.", word=word)
         return ScenarioError(message, line, column + stop.position, expected(stop, hint), hint)
     # nothing of the line was recognised: point at its start, not at the end of what might be a name
     stop = max(stops, key=lambda each: each.position) if best else stops[0]
@@ -44,7 +45,7 @@ def explain(
             begin = token.start_pos or stop.position
             return ScenarioError(message, line, column + begin, expected(stop, ""), hint)
     rest = text[stop.position :]
-    what = f"I can't read “{_shorten(rest)}” here." if rest else "The line ends too early."
+    what = say("I can't read “{text}” here.", text=_shorten(rest)) if rest else say("The line ends too early.")
     return ScenarioError(what, line, column + stop.position, expected(stop, ""), "")
 
 
@@ -93,9 +94,9 @@ def _unknown_name(
 def _say_unknown(token: Token, names: Names) -> tuple[str, str]:
     text = str(token).strip()
     if token.type == "WORDS":
-        return f"“{text}” is no property, type or color that I know.", _near_word(text)
+        return say("“{text}” is no property, type or color that I know.", text=text), _near_word(text)
     if token.type == "KEYWORD":
-        return f"“{text}” is no keyword ability that I know.", ""
+        return say("“{text}” is no keyword ability that I know.", text=text), ""
     if token.type in ("REFS", "TARGETS", "ANSWERS"):
         text = _first_unknown(token, text, names)
     with_players = token.type in ("TARGET", "TARGETS", "ANSWER", "ANSWERS")

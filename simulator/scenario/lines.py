@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from simulator.scenario.errors import ScenarioError
+from simulator.sentences import say
 
 #: Larger scripts and lines are refused: no scenario that a person wrote comes near.
 MAX_LINES = 2_000
@@ -45,11 +46,15 @@ def split_lines(script: str) -> tuple[SourceLine, ...]:
         only = next(number for number, line in enumerate(raw) if line.strip())
         raw[only:] = re.split(r"; |;$", raw[only].rstrip())
     if len(raw) > MAX_LINES:
-        raise ScenarioError(f"A script has at most {MAX_LINES} lines, this one has {len(raw)}.", 0)
+        raise ScenarioError(
+            say("A script has at most {most} lines, this one has {number}.", most=MAX_LINES, number=len(raw)), 0
+        )
     lines = []
     for number, line in enumerate(raw, 1):
         if len(line) > MAX_LINE_LENGTH:
-            raise ScenarioError(f"A line has at most {MAX_LINE_LENGTH} characters.", number, MAX_LINE_LENGTH + 1)
+            raise ScenarioError(
+                say("A line has at most {most} characters.", most=MAX_LINE_LENGTH), number, MAX_LINE_LENGTH + 1
+            )
         said = _COMMENT.sub("", line)
         text = said.strip()
         if text:

@@ -26,6 +26,7 @@ from simulator.scenario.ast import (
     PlayerRef,
     TopOfStack,
 )
+from simulator.sentences import say
 from simulator.symbols import CARD_TYPES, COLOR_BY_NAME, SUPERTYPES
 
 T = TypeVar("T")
@@ -193,8 +194,8 @@ class Names:
         several = self.cards.find_card(text)
         if len(several) > 1:
             choices = " or ".join(card.name for card in several)
-            return f"“{text}” could be more than one card: write {choices}."
-        return f"I know no card or object called “{text}”."
+            return say("“{text}” could be more than one card: write {choices}.", text=text, choices=choices)
+        return say("I know no card or object called “{text}”.", text=text)
 
 
 def _token_name(folded: str, names: Names) -> str | None:

@@ -31,6 +31,7 @@ from simulator.scenario.explain import explain
 from simulator.scenario.lines import SourceLine, split_lines
 from simulator.scenario.names import Names, fold
 from simulator.scenario.reader import Result, TooComplex, find_reading, tree
+from simulator.sentences import say
 
 DEFAULT_PLAYERS = ("Alice", "Bob")
 DEFAULT_START = Start("", "main")
@@ -106,7 +107,7 @@ def parse_line(text: str, players: tuple[str, ...] = DEFAULT_PLAYERS, number: in
     """
     lines = split_lines(text)
     if len(lines) != 1:
-        raise ScenarioError("Write one step or check.", number)
+        raise ScenarioError(say("Write one step or check."), number)
     line = replace(lines[0], number=number)
     return _script_line(line, _shape(line, players))
 
@@ -129,7 +130,7 @@ def read_line(line: ScriptLine, names: Names) -> Statement:
     for node in parsed.iter_subtrees():
         _check_clauses(node, line)
         if node.data == "name_as" and fold(str(node.children[0])) in map(fold, players):
-            message = f"“{node.children[0]}” is a player: give the object another name."
+            message = say("“{name}” is a player: give the object another name.", name=str(node.children[0]))
             raise ScenarioError(message, line.number, line.column)
     return _build(parsed, names)
 
@@ -141,7 +142,7 @@ def _search(line: SourceLine | ScriptLine, players: tuple[str, ...], names: Name
         known = names
         return find_reading(line.text, players, slot_fits(known), lambda word: known.alias(word) is not None)
     except TooComplex:
-        message = "This line can be read in too many ways: give its objects short names with `as`."
+        message = say("This line can be read in too many ways: give its objects short names with `as`.")
         raise ScenarioError(message, line.number, line.column) from None
 
 
@@ -159,7 +160,7 @@ def _check_clauses(node: Tree[Token], line: ScriptLine) -> None:
         twice = next((name for name in clauses if clauses.count(name) > 1 and name != "with_keyword"), None)
         if twice is not None:
             word = twice.split("_")[0]
-            raise ScenarioError(f"`{word}` stands only once in a line.", line.number, line.column)
+            raise ScenarioError(say("`{word}` stands only once in a line.", word=word), line.number, line.column)
 
 
 def _top(parsed: Tree[Token]) -> Tree[Token]:
@@ -203,9 +204,9 @@ def _find_players(lines: Iterable[SourceLine]) -> tuple[str, ...]:
             parsed = _top(_shape(line, ()))
             players = cast(Players, _BUILDERS["players"](Parts(parsed, Names(())))).names
             if len(players) < 2:
-                raise ScenarioError("A game has at least two players.", line.number, line.column)
+                raise ScenarioError(say("A game has at least two players."), line.number, line.column)
             if len({fold(name) for name in players}) < len(players):
-                raise ScenarioError("Two players can't have the same name.", line.number, line.column)
+                raise ScenarioError(say("Two players can't have the same name."), line.number, line.column)
             return players
     return DEFAULT_PLAYERS
 
@@ -230,7 +231,7 @@ class _Script:
         parsed = _shape(line, self.players)
         script_line = _script_line(line, parsed)
         if script_line.kind in ("header", "setup") and self.body:
-            message = "Set-up lines stand before the first step or check."
+            message = say("Set-up lines stand before the first step or check.")
             raise ScenarioError(message, line.number, line.column, ("a step", "a check"))
         if script_line.kind == "header":
             self.add_header(line, _build(parsed, self.names))
@@ -243,10 +244,10 @@ class _Script:
             self.open_card = True
             return
         if isinstance(statement, Title | Rules) and (self.setup or self.cards):
-            raise ScenarioError("`title:` and `rules:` come first.", line.number, line.column)
+            raise ScenarioError(say("`title:` and `rules:` come first."), line.number, line.column)
         if type(statement) in self.seen:
             word = line.text.partition(":")[0].lower()
-            raise ScenarioError(f"`{word}:` stands only once.", line.number, line.column)
+            raise ScenarioError(say("`{word}:` stands only once.", word=word), line.number, line.column)
         self.seen[type(statement)] = statement
 
     def add_text(self, line: SourceLine) -> None:

@@ -12,6 +12,7 @@ from simulator.scenario.errors import ScenarioError
 from simulator.scenario.names import Names, fold
 from simulator.scenario.parser import Scenario, read_line
 from simulator.scenario.pool_names import PoolNames
+from simulator.sentences import say
 
 #: More objects than any scenario that a person wrote would need.
 MAX_CARDS = 2_000
@@ -83,7 +84,7 @@ class _Arranger:
     def add_item(self, player: str, zone: ast.Zone, item: ast.Item) -> None:
         """One entry of a zone's list."""
         if len(self.placed) + item.count > MAX_CARDS:
-            raise self.error(f"A scenario sets up at most {MAX_CARDS} cards.")
+            raise self.error(say("A scenario sets up at most {most} cards.", most=MAX_CARDS))
         card, named = self.definition(item.card)
         placed = Placed(card, player, zone)
         # CR 710.1b: the alternative name of a flip card is that of a flipped permanent
@@ -104,7 +105,7 @@ class _Arranger:
             return UNKNOWN_CARD, None
         found = self.cards.definition(card.name)
         if found is None:
-            raise self.error(f"I know no card called “{card.name}”.")
+            raise self.error(say("I know no card called “{name}”.", name=card.name))
         return found[0], card.face
 
     def with_mod(self, placed: Placed, mod: ast.Mod) -> Placed:
@@ -116,7 +117,7 @@ class _Arranger:
             and not beyond
             and not (placed.zone == "exile" and isinstance(mod, ast.FaceDownMod | ast.CountersMod))
         ):
-            raise self.error(f"“{placed.card.name}” is in a zone where cards have no such status.")
+            raise self.error(say("“{name}” is in a zone where cards have no such status.", name=placed.card.name))
         match mod:
             case ast.FlagMod("tapped"):
                 return replace(placed, tapped=True)
@@ -126,7 +127,7 @@ class _Arranger:
                 return replace(placed, token=True)
             case ast.FlagMod():
                 if not placed.card.can_transform:
-                    raise self.error(f"“{placed.card.name}” has no back face.")
+                    raise self.error(say("“{name}” has no back face.", name=placed.card.name))
                 return replace(placed, face=1)
             case ast.FaceDownMod(facing):
                 return replace(placed, face_down=_ORIGINS[facing] if facing else "effect", face=0)
@@ -149,12 +150,12 @@ class _Arranger:
             case ast.UnlockedMod(door):
                 half = next((i for i, face in enumerate(placed.card.faces) if fold(face.name) == fold(door)), None)
                 if half is None:
-                    raise self.error(f"“{placed.card.name}” has no door called “{door}”.")
+                    raise self.error(say("“{name}” has no door called “{door}”.", name=placed.card.name, door=door))
                 return replace(placed, unlocked=(*placed.unlocked, half))
             case ast.OverMod(cards):
                 return replace(placed, under=tuple(self.definition(card)[0] for card in cards))
             case _:
-                raise self.error("This modifier can't stand in a set-up line.")
+                raise self.error(say("This modifier can't stand in a set-up line."))
 
     def choice(self, answer: ast.Answer) -> str | int:
         """A choice made as the permanent entered, as plain data."""
@@ -172,7 +173,7 @@ class _Arranger:
             case ast.ManaAnswer(mana):
                 return mana
             case _:
-                raise self.error("A permanent enters with a color, type, name, player or number chosen.")
+                raise self.error(say("A permanent enters with a color, type, name, player or number chosen."))
 
     def earlier(self, ref: ast.ObjectRef) -> int:
         """The index of a card that was set up before."""
@@ -185,9 +186,15 @@ class _Arranger:
             if ref.number is None and len(found) == 1:
                 return found[0]
             if len(found) > 1:
-                raise self.error(f"“{ref.name}” is there {len(found)} times: give one of them a name with `as`.")
-            raise self.error(f"“{ref.name}” isn't on the battlefield before this.")
-        raise self.error("Attached to what? Name a permanent that was set up before.")
+                raise self.error(
+                    say(
+                        "“{name}” is there {number} times: give one of them a name with `as`.",
+                        name=ref.name,
+                        number=len(found),
+                    )
+                )
+            raise self.error(say("“{name}” isn't on the battlefield before this.", name=ref.name))
+        raise self.error(say("Attached to what? Name a permanent that was set up before."))
 
     def is_named(self, placed: Placed, ref: ast.NameRef) -> bool:
         """Whether a permanent that was set up shows that name."""
@@ -206,7 +213,9 @@ class _Arranger:
         shown = faces[placed.face : placed.face + 1] if placed.card.is_double_faced else faces
         # CR 304.4, 307.4: instants and sorceries can't enter the battlefield
         if not any(face.type_line.is_permanent for face in shown):
-            raise self.error(f"“{placed.card.name}” is no permanent card: it can't be on the battlefield face up.")
+            raise self.error(
+                say("“{name}” is no permanent card: it can't be on the battlefield face up.", name=placed.card.name)
+            )
 
     def error(self, message: str) -> ScenarioError:
         """An error of the current line."""

@@ -14,6 +14,7 @@ from simulator.scenario.naming import card_parts, is_called, is_card
 from simulator.scenario.pool_names import PoolNames
 from simulator.scenario.port import Engine
 from simulator.scenario.slots import CAST, CHECKED, ELSEWHERE, PUBLIC_ZONES, Slot
+from simulator.sentences import say
 
 #: CR 701.24: shuffling. Names given to cards before it serve checks only.
 _SHUFFLE = "701.24"
@@ -204,7 +205,7 @@ class References:
         if not isinstance(ref, ast.NameRef):
             return self.find(ref, CHECKED, player, viewer)
         found = [id for id in self._named_in(ref, zone, player, viewer) if self.engine.facts(id).owner == player]
-        return self._sure(next(iter(found), None), f"{ref.name} in that zone")
+        return self._sure(next(iter(found), None), say("{name} in that zone", name=ref.name))
 
     def absent(self, ref: ast.ObjectRef, slot: Slot, actor: str, viewer: str | None = None) -> bool:
         """Whether a bare name means no card in these zones."""
@@ -213,14 +214,14 @@ class References:
     def _aliased(self, name: str, viewer: str | None) -> int:
         alias = self.aliases.get(fold(name))
         if alias is None or alias.object is None:
-            raise InvalidAction(f"“{name}” names nothing that a step could mean any longer.")
+            raise InvalidAction(say("“{name}” names nothing that a step could mean any longer.", name=name))
         if viewer is not None and not self._visible(alias.object, viewer):
-            raise InvalidAction(f"{viewer} can't tell which card “{name}” is.")
+            raise InvalidAction(say("{viewer} can't tell which card “{name}” is.", viewer=viewer, name=name))
         return alias.object
 
     def _sure(self, id: int | None, name: str) -> int:
         if id is None:
-            raise InvalidAction(f"There is no {name} here.")
+            raise InvalidAction(say("There is no {name} here.", name=name))
         return id
 
     def _exists(self, id: int) -> bool:
@@ -274,13 +275,20 @@ class References:
             if found:
                 return found[0]
         shown = f"{ref.name}#{ref.number}" if ref.number is not None else ref.name
-        raise InvalidAction(f"There is no {shown} here.")
+        raise InvalidAction(say("There is no {shown} here.", shown=shown))
 
     def _several(self, ref: ast.NameRef, found: list[int]) -> AmbiguousAction:
         entries = [entry.object for entry in self.numbered.get(fold(ref.name), [])]
         choices = tuple(f"{ref.name}#{entries.index(id) + 1}" for id in found if id in entries)
-        said = f": write {' or '.join(choices)}" if choices else ""
-        return AmbiguousAction(f"“{ref.name}” is there {len(found)} times{said}.", choices)
+        if not choices:
+            return AmbiguousAction(say("“{name}” is there {number} times.", name=ref.name, number=len(found)), choices)
+        told = say(
+            "“{name}” is there {number} times: write {choices}.",
+            name=ref.name,
+            number=len(found),
+            choices=" or ".join(choices),
+        )
+        return AmbiguousAction(told, choices)
 
     # ------------------------------------------------------------------ checks
 

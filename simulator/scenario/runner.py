@@ -12,6 +12,7 @@ from simulator.scenario.errors import ScenarioError
 from simulator.scenario.parser import Scenario, ScriptLine
 from simulator.scenario.result import Failure, ScenarioResult, StepResult
 from simulator.scenario.session import DEFAULT_SEED, EngineMaker, ScenarioSession, line_kind, new_game
+from simulator.sentences import say
 
 _CHOOSES = re.compile(r"\S+\s+chooses\s", re.IGNORECASE)
 
@@ -34,7 +35,11 @@ def run_scenario(
     except SimulatorError as fault:
         return ScenarioResult(unsupported=(str(fault),))
     except Exception as fault:
-        return ScenarioResult(unsupported=(f"the simulator failed to set this up ({type(fault).__name__}: {fault})",))
+        return ScenarioResult(
+            unsupported=(
+                say("the simulator failed to set this up ({fault})", fault=f"{type(fault).__name__}: {fault}"),
+            )
+        )
     return _played(session)
 
 
@@ -53,11 +58,13 @@ def _played(session: ScenarioSession) -> ScenarioResult:
                 unread = _unreadable(line, fault)
                 return ScenarioResult(scenario.title, scenario.rules, error=unread, steps=tuple(steps))
             # what the line names would be there if the game had gone as expected
-            failure = Failure(line.number, "the line can be played", str(fault))
+            failure = Failure(line.number, say("the line can be played"), str(fault))
             step = StepResult(line.number, line.text, line_kind(line), "refused", failures=(failure,))
         except Exception as fault:
             # a fault of the simulator's: it is named, and whoever plays many scripts can play the others
-            step = _not_simulated(line, f"the simulator failed here ({type(fault).__name__}), please report it")
+            step = _not_simulated(
+                line, say("the simulator failed here ({fault}), please report it", fault=type(fault).__name__)
+            )
         steps.append(step)
         if step.status == "unsupported":
             # what follows would be judged on a game that isn't the one that was meant
@@ -71,7 +78,9 @@ def _not_simulated(line: ScriptLine, why: str) -> StepResult:
 
 def _result(session: ScenarioSession, scenario: Scenario, steps: list[StepResult]) -> ScenarioResult:
     named = [(step, text) for step in steps for text in step.unsupported]
-    met = dict.fromkeys(f"line {s.line}: {text}" if text == s.message else text for s, text in named)
+    met = dict.fromkeys(
+        say("line {line}: {text}", line=s.line, text=text) if text == s.message else text for s, text in named
+    )
     if met or session.game.unsupported:
         # something wasn't simulated: what didn't hold may be due to it
         steps = [replace(step, failures=(), doubts=step.doubts + step.failures) for step in steps]

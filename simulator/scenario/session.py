@@ -25,6 +25,7 @@ from simulator.scenario.position import arrange, free_mana_players
 from simulator.scenario.references import References
 from simulator.scenario.result import Assumption, Failure, Status, StepResult
 from simulator.scenario.spectator import spectator_script
+from simulator.sentences import say
 
 EngineMaker = Callable[[Position, bytes], Engine]
 #: Equal scripts give equal games; a table brings a seed of its own.
@@ -149,7 +150,13 @@ class ScenarioSession:
         self._marks = marks
         events = tuple(self.game.log()[logged:])
         failures = (
-            (Failure(line.number, "the step is legal", f"refused: {_with_rules(message, rules)}"),)
+            (
+                Failure(
+                    line.number,
+                    say("the step is legal"),
+                    say("refused: {message}", message=_with_rules(message, rules)),
+                ),
+            )
             if status == "refused" and not isinstance(move, ast.Instruction)
             else ()
         )
@@ -202,7 +209,7 @@ class ScenarioSession:
             self.refs.refresh()
             self.game.resolve_top()
         if everything:
-            raise Unsupported(f"After {_MAX_RESOLVED} resolutions the stack still isn't empty.")
+            raise Unsupported(say("After {number} resolutions the stack still isn't empty.", number=_MAX_RESOLVED))
 
     def _answer_needless(self) -> bool:
         """Answer what is asked only so that others don't learn anything: a decision with one legal answer."""
@@ -234,7 +241,7 @@ class ScenarioSession:
         if decision is None or decision.kind in DECLARATIONS:
             return None
         if isinstance(move, ast.GoTo | ast.NextTurn) or (isinstance(move, ast.Resolve) and move.everything):
-            return f"Stopped early: {decision.player} has to decide."
+            return say("Stopped early: {player} has to decide.", player=decision.player)
         return None
 
     # ------------------------------------------------------------------ decisions that no step answers
@@ -249,10 +256,10 @@ class ScenarioSession:
                 self._answer_default(decision)
                 continue
             if as_player is not None:
-                raise InvalidAction(f"{decision.player} has to decide first.")
+                raise InvalidAction(say("{player} has to decide first.", player=decision.player))
             answer = self._answer_default(decision)
             assumed.append(_assumption(line, decision, answer))
-        raise Unsupported(f"More than {_MAX_DECISIONS} decisions in a row.")
+        raise Unsupported(say("More than {number} decisions in a row.", number=_MAX_DECISIONS))
 
     def _answer_default(self, decision: Decision) -> Answer:
         answer = decision.default()
@@ -345,16 +352,16 @@ def line_kind(line: ScriptLine) -> Literal["step", "refuse", "check"]:
 
 def _need_tester(as_player: str | None) -> None:
     if as_player is not None:
-        raise InvalidAction("Checks aren't for a seat at a table: they would show what is hidden from it.")
+        raise InvalidAction(say("Checks aren't for a seat at a table: they would show what is hidden from it."))
 
 
 def _need_seat(move: ast.Move, as_player: str | None, instructions: bool) -> None:
     if isinstance(move, ast.Instruction) and not instructions:
-        raise InvalidAction("Instructions from nowhere aren't allowed here: only what players do.")
+        raise InvalidAction(say("Instructions from nowhere aren't allowed here: only what players do."))
     player = getattr(move, "player", None)
     mine = isinstance(move, ast.GameStep) or player is None or as_player is None or fold(player) == fold(as_player)
     if not mine:
-        raise InvalidAction(f"You play {as_player}: only {player} can do that.")
+        raise InvalidAction(say("You play {seat}: only {player} can do that.", seat=str(as_player), player=str(player)))
 
 
 def _checked(line: ScriptLine, verdicts: list[Verdict]) -> StepResult:
@@ -363,15 +370,15 @@ def _checked(line: ScriptLine, verdicts: list[Verdict]) -> StepResult:
 
 
 def _refusal(refuse: ast.Refuse, status: Status, message: str, rules: tuple[str, ...]) -> Verdict:
-    expected = f"refused for {refuse.rule}" if refuse.rule else "refused"
+    expected = say("refused for {rule}", rule=refuse.rule) if refuse.rule else say("refused")
     if status != "refused":
-        return Verdict(False, expected, "the step is legal")
+        return Verdict(False, expected, say("the step is legal"))
     fits = refuse.rule is None or any(same_rule(refuse.rule, rule) for rule in rules)
-    return Verdict(fits, expected, f"refused: {_with_rules(message, rules)}")
+    return Verdict(fits, expected, say("refused: {message}", message=_with_rules(message, rules)))
 
 
 def _with_rules(message: str, rules: tuple[str, ...]) -> str:
-    return f"{message} [{', '.join(rules)}]" if rules else message
+    return say("{message} [{rules}]", message=message, rules=rules) if rules else message
 
 
 def same_rule(wanted: str, given: str) -> bool:

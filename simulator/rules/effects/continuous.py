@@ -15,6 +15,7 @@ from simulator.rules.references import objects, players
 from simulator.rules.rewriting import rewritten
 from simulator.rules.scope import Scope
 from simulator.rules.support import RULE_EFFECTS, check_duration, missing_part
+from simulator.sentences import say
 
 
 def begin(ctx: Context, ids: list[int], mods: tuple[t.Node, ...], duration: str, scope: Scope) -> None:
@@ -94,7 +95,7 @@ def _rule_effect(ctx: Context, e: t.RuleEffect, scope: Scope) -> None:
     for part in parts:
         ignored = missing_part(part) if type(part) in RULE_EFFECTS else [type(part).__name__]
         if ignored:
-            raise Unsupported(f"{ignored[0]} isn't simulated yet")
+            raise Unsupported(say("{ignored} isn't simulated yet", ignored=ignored[0]))
         ctx.state.begin_effect(scope.you, scope.source, e.duration, static=part, x=scope.x)
 
 
@@ -102,7 +103,7 @@ def _frozen(ctx: Context, static: t.Node, scope: Scope) -> None:
     """Doesn't untap during its controller's next untap step (CR 502.3)."""
     for part in static.parts if isinstance(static, t.Static) else (static,):
         if not isinstance(part, t.Cant) or part.what != "untap" or part.where is None:
-            raise Unsupported("the simulator can't do this in the next untap step yet")
+            raise Unsupported(say("the simulator can't do this in the next untap step yet"))
         for id in ctx.permanents():
             if fits(ctx, part.where, id, scope):
                 ctx.state.write(id).flags["doesn't untap"] = True

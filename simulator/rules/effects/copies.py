@@ -22,6 +22,7 @@ from simulator.rules.scope import Scope
 from simulator.rules.targets import choose_targets
 from simulator.rules.wording import public_name
 from simulator.rules.zones import new_object
+from simulator.sentences import say
 
 
 def values_to_copy(ctx: Context, id: int) -> Copiable | None:
@@ -71,7 +72,15 @@ def _become_copy(ctx: Context, e: t.BecomeCopy, scope: Scope) -> None:
         return
     for id in changed:
         become_copy(ctx, id, values, e.except_, scope, e.duration)
-        ctx.tell(f"{public_name(ctx, id)} becomes a copy of {public_name(ctx, originals[0])}", "707.2", "707.4")
+        ctx.tell(
+            say(
+                "{object} becomes a copy of {object2}",
+                object=public_name(ctx, id),
+                object2=public_name(ctx, originals[0]),
+            ),
+            "707.2",
+            "707.4",
+        )
     remember(scope, "", changed)
 
 
@@ -128,8 +137,8 @@ def _copy_spell(ctx: Context, e: t.CopySpell, scope: Scope) -> None:
                 copy.token_faces = faces_to_copy(ctx, original)
             ctx.state.stack.append(copy.id)
             copy_bestowed(ctx, original, copy.id)
-            ctx.tell(f"{public_name(ctx, original)} is copied", "707.10")
-            if e.new_targets and info.targets and ctx.may(you, "Choose new targets for the copy?", ("707.10c",)):
+            ctx.tell(say("{object} is copied", object=public_name(ctx, original)), "707.10")
+            if e.new_targets and info.targets and ctx.may(you, say("Choose new targets for the copy?"), ("707.10c",)):
                 own = Scope(source=info.source or copy.id, you=you, x=info.x, stack_id=copy.id)
                 targets = choose_targets(ctx, info.specs, own, copy.id, None, info.x)
                 ctx.state.write(copy.id).stack = replace(info, targets=targets)

@@ -11,6 +11,7 @@ from simulator.rules.monarch import become_monarch
 from simulator.rules.references import objects, players
 from simulator.rules.scope import Scope
 from simulator.rules.wording import public_name
+from simulator.sentences import say
 
 
 def _acted_on(ctx: Context, e: t.KeywordAction, scope: Scope) -> list[int]:
@@ -33,7 +34,7 @@ def _goad(ctx: Context, e: t.KeywordAction, scope: Scope) -> None:
     found = _acted_on(ctx, e, scope)
     for id in found:
         _until_next_turn(ctx, scope, t.Goaded(t.Is(t.ObjectId(id))))
-        ctx.tell(f"{public_name(ctx, id)} is goaded by {scope.you}", "701.15a")
+        ctx.tell(say("{object} is goaded by {you}", object=public_name(ctx, id), you=scope.you), "701.15a")
     remember(scope, "", found)
 
 
@@ -43,7 +44,7 @@ def _detain(ctx: Context, e: t.KeywordAction, scope: Scope) -> None:
     for id in found:
         where = t.Is(t.ObjectId(id))
         _until_next_turn(ctx, scope, *(t.Cant(what, where) for what in ("attack", "block", "be activated")))
-        ctx.tell(f"{public_name(ctx, id)} is detained", "701.35a")
+        ctx.tell(say("{object} is detained", object=public_name(ctx, id)), "701.35a")
     remember(scope, "", found)
 
 
@@ -55,7 +56,7 @@ def _suspect(ctx: Context, e: t.KeywordAction, scope: Scope) -> None:
         ctx.state.write(id).flags["suspected"] = True
         mods = (t.GainAbility(t.Keyword("menace")), t.GainAbility(cant))
         run(ctx, t.Continuous(t.ObjectId(id), mods, "permanent"), scope)
-        ctx.tell(f"{public_name(ctx, id)} is suspected", "701.60a")
+        ctx.tell(say("{object} is suspected", object=public_name(ctx, id)), "701.60a")
     remember(scope, "", found)
 
 

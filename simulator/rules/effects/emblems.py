@@ -11,6 +11,7 @@ from simulator.rules.references import players
 from simulator.rules.scope import Scope
 from simulator.rules.support import missing
 from simulator.rules.zones import new_object, place
+from simulator.sentences import say
 
 
 @handles(t.GetEmblem)
@@ -19,11 +20,11 @@ def _get_emblem(ctx: Context, e: t.GetEmblem, scope: Scope) -> None:
     abilities = tuple(ability for ability in e.abilities if isinstance(ability, t.Ability))
     ignored = [word for ability in abilities for word in missing(ability)]
     if ignored:
-        raise Unsupported(f"{ignored[0]} isn't simulated yet")
+        raise Unsupported(say("{ignored} isn't simulated yet", ignored=ignored[0]))
     for name in players(ctx, e.player, scope):
         emblem = new_object(
             ctx, CardDefinition("Emblem", "emblem", (Face("", abilities=abilities),)), name, "command", "emblem"
         )
         place(ctx, emblem)
-        ctx.tell(f"{name} gets an emblem", "114.1", "114.2")
+        ctx.tell(say("{name} gets an emblem", name=name), "114.1", "114.2")
     scope.done = True

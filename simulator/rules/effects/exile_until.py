@@ -9,6 +9,7 @@ from simulator.rules.effects.moving import could_cast
 from simulator.rules.stats import stat
 from simulator.rules.wording import name_for
 from simulator.rules.zones import Move, move, move_all
+from simulator.sentences import say
 
 
 def exile_until(ctx: Context, player: str, most: int, rule: str) -> tuple[list[int], int | None]:
@@ -38,10 +39,10 @@ def may_cast_free(ctx: Context, player: str, id: int, rule: str) -> bool:
     from simulator.rules.casting import cast
 
     if ctx.state.objects[id].card.layout in ("split", "adventure", "modal_dfc", "prototype"):
-        raise Unsupported("casting one half or face while an effect resolves isn't simulated yet")
+        raise Unsupported(say("casting one half or face while an effect resolves isn't simulated yet"))
     said = Announcement(during_resolution=True, free=True)
     wanted = could_cast(ctx, player, id, said) and ctx.may(
-        player, f"Cast {name_for(ctx, id, player)}?", (rule, "608.2g")
+        player, say("Cast {object}?", object=name_for(ctx, id, player)), (rule, "608.2g")
     )
     if wanted:
         cast(ctx, player, id, Announcement(during_resolution=True, free=True))

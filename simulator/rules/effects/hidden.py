@@ -10,6 +10,7 @@ from simulator.rules.predicates import fits
 from simulator.rules.references import objects, players
 from simulator.rules.revealing import look, note_seen, reveal
 from simulator.rules.scope import Scope
+from simulator.sentences import say
 
 
 @handles(t.LookAt)
@@ -26,7 +27,7 @@ def _look_at(ctx: Context, e: t.LookAt, scope: Scope) -> None:
 def _allow_look(ctx: Context, e: t.AllowLook, scope: Scope) -> None:
     """CR 406.3: once a player may look at a card exiled face down, they may go on doing so while it stays there."""
     if e.duration != "while exiled":
-        raise Unsupported(f"the simulator can't allow looking for {e.duration!r} yet")
+        raise Unsupported(say("the simulator can't allow looking for “{duration}” yet", duration=e.duration))
     found = ctx.present(objects(ctx, e.what, scope))
     for id in found:
         flags = ctx.state.write(id).flags

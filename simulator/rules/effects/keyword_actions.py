@@ -20,6 +20,7 @@ from simulator.rules.scope import Scope
 from simulator.rules.stats import stat
 from simulator.rules.wording import public_name
 from simulator.rules.zones import move
+from simulator.sentences import say
 
 #: CR 111.10f: what a Clue token can do.
 CLUE = t.Activated((t.PayMana("{2}"), t.SacrificeSelf()), t.Draw())
@@ -29,7 +30,7 @@ CLUE = t.Activated((t.PayMana("{2}"), t.SacrificeSelf()), t.Draw())
 def _keyword_action(ctx: Context, e: t.KeywordAction, scope: Scope) -> None:
     action = ACTIONS.get(e.action)
     if action is None:
-        raise Unsupported(f"the simulator can't {e.action} yet")
+        raise Unsupported(say("the simulator can't {action} yet", action=e.action))
     action(ctx, e, scope)
 
 
@@ -51,7 +52,7 @@ def _become_level(ctx: Context, e: t.KeywordAction, scope: Scope) -> None:
     number = _number(ctx, e, scope)
     if scope.source in ctx.state.objects:
         ctx.state.write(scope.source).flags["level"] = number
-        ctx.tell(f"{public_name(ctx, scope.source)} becomes level {number}", "716.2a")
+        ctx.tell(say("{object} becomes level {number}", object=public_name(ctx, scope.source), number=number), "716.2a")
 
 
 def _creatures(ctx: Context, player: str) -> list[int]:
@@ -62,7 +63,7 @@ def _populate(ctx: Context, e: t.KeywordAction, scope: Scope) -> None:
     """CR 701.36a: a token that's a copy of a creature token that the player controls."""
     for name in players(ctx, e.player, scope):
         tokens = [id for id in _creatures(ctx, name) if ctx.obj(id).kind == "token"]
-        for chosen in pick(ctx, name, "Choose a token to copy.", tokens, 1, 1, "701.36a"):
+        for chosen in pick(ctx, name, say("Choose a token to copy."), tokens, 1, 1, "701.36a"):
             run(ctx, t.CreateCopyToken(t.ObjectId(chosen), player=t.PlayerId(name)), scope)
 
 
@@ -72,7 +73,7 @@ def _bolster(ctx: Context, e: t.KeywordAction, scope: Scope) -> None:
         creatures = _creatures(ctx, name)
         least = min((stat(ctx, id, "toughness") for id in creatures), default=0)
         weakest = [id for id in creatures if stat(ctx, id, "toughness") == least]
-        for chosen in pick(ctx, name, "Choose a creature to bolster.", weakest, 1, 1, "701.39a"):
+        for chosen in pick(ctx, name, say("Choose a creature to bolster."), weakest, 1, 1, "701.39a"):
             run(ctx, t.PutCountersOn("+1/+1", t.Num(_number(ctx, e, scope)), t.ObjectId(chosen)), scope)
 
 
@@ -105,7 +106,7 @@ def _explore(ctx: Context, e: t.KeywordAction, scope: Scope) -> None:
             move(ctx, top, "hand", reason="put", rules=("701.44a",))
             continue
         run(ctx, t.PutCountersOn("+1/+1", t.Num(1), t.ObjectId(id)), scope)
-        if top is not None and ctx.may(player, "Put the revealed card into your graveyard?", ("701.44a",)):
+        if top is not None and ctx.may(player, say("Put the revealed card into your graveyard?"), ("701.44a",)):
             move(ctx, top, "graveyard", reason="put", rules=("701.44a",))
 
 
@@ -133,7 +134,7 @@ def _amass(ctx: Context, e: t.KeywordAction, scope: Scope) -> None:
             army = t.TokenSpec("", ("Creature",), (kind, "Army"), (), ("B",), t.Num(0), t.Num(0))
             run(ctx, t.CreateToken(army, player=t.PlayerId(name)), scope)
         armies = [id for id in _creatures(ctx, name) if "Army" in ctx.values(id).subtypes]
-        for chosen in pick(ctx, name, "Choose an Army.", armies, 1, 1, "701.47a"):
+        for chosen in pick(ctx, name, say("Choose an Army."), armies, 1, 1, "701.47a"):
             run(ctx, t.PutCountersOn("+1/+1", t.Num(_number(ctx, e, scope)), t.ObjectId(chosen)), scope)
             if kind not in ctx.values(chosen).subtypes:
                 also = t.SetTypes(subtypes=(kind,), keep_types=True)

@@ -13,6 +13,7 @@ from simulator.rules.keyword_nodes import Backup, Designate, Devour, Did, Myriad
 from simulator.rules.references import objects
 from simulator.rules.scope import Scope
 from simulator.rules.wording import public_name
+from simulator.sentences import say
 
 
 @handles(Did)
@@ -27,7 +28,7 @@ def _designate(ctx: Context, e: Designate, scope: Scope) -> None:
     if obj is None or obj.zone != "battlefield" or obj.flags.get(e.word):
         return
     ctx.state.write(scope.source).flags[e.word] = True
-    ctx.tell(f"{public_name(ctx, scope.source)} becomes {e.word}", e.rule)
+    ctx.tell(say("{object} becomes {word}", object=public_name(ctx, scope.source), word=e.word), e.rule)
     ctx.happen(Happening("does", scope.source, player=scope.you, word=f"become {e.word}"))
 
 
@@ -51,7 +52,9 @@ def _myriad(ctx: Context, e: Myriad, scope: Scope) -> None:
     attacked = scope.event.player if scope.event is not None else ""
     made: list[int] = []
     for name in ctx.state.opponents(scope.you):
-        if name == attacked or not ctx.may(scope.you, f"Create a token that attacks {name}?", ("702.116a",)):
+        if name == attacked or not ctx.may(
+            scope.you, say("Create a token that attacks {name}?", name=name), ("702.116a",)
+        ):
             continue
         run(ctx, t.CreateCopyToken(t.Self(), tapped=True), scope)
         tokens = list(scope.bound.get("", ()))

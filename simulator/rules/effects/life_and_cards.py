@@ -20,6 +20,7 @@ from simulator.rules.references import objects, players, secretly
 from simulator.rules.replacement import prohibited
 from simulator.rules.scope import Scope
 from simulator.rules.wording import options_for
+from simulator.sentences import say
 
 
 @handles(t.DealDamage)
@@ -56,7 +57,14 @@ def _divided(ctx: Context, scope: Scope, source: int, to: list[int | str], numbe
         return []
     options = options_for(ctx, to, scope.you)
     decision = Decision(
-        scope.you, "divide", f"Divide {number} damage.", options, len(to), len(to), ("601.2d",), total=number
+        scope.you,
+        "divide",
+        say("Divide {number} damage.", number=number),
+        options,
+        len(to),
+        len(to),
+        ("601.2d",),
+        total=number,
     )
     answer = ctx.ask(decision)
     return [Hit(source, to[i], n) for i, n in zip(answer.chosen, answer.amounts, strict=True)]
@@ -162,24 +170,24 @@ def _player_counters(ctx: Context, e: t.GiveCountersToPlayer, scope: Scope) -> N
         number = amount(ctx, e.amount, scope)
         writable = ctx.state.write_player(name)
         writable.counters[e.kind] = writable.counters.get(e.kind, 0) + number
-        ctx.tell(f"{name} gets {number} {e.kind} counters", "122.1")
+        ctx.tell(say("{name} gets {number} {kind} counters", name=name, number=number, kind=e.kind), "122.1")
 
 
 @handles(t.ExtraTurn)
 def _extra_turn(ctx: Context, e: t.ExtraTurn, scope: Scope) -> None:
     for name in players(ctx, e.player, scope):
         ctx.state.extra_turns.insert(0, name)
-        ctx.tell(f"{name} takes an extra turn after this one", "500.7")
+        ctx.tell(say("{name} takes an extra turn after this one", name=name), "500.7")
 
 
 @handles(t.SkipNext)
 def _skip_next(ctx: Context, e: t.SkipNext, scope: Scope) -> None:
     """CR 614.10a: each such effect waits for one occurrence of its own."""
     if e.what not in ("untap step", "draw step", "combat phase", "turn"):
-        raise Unsupported(f"the simulator can't skip a {e.what} yet")
+        raise Unsupported(say("the simulator can't skip a {what} yet", what=e.what))
     for name in players(ctx, e.player, scope):
         ctx.state.skips.append((name, e.what))
-        ctx.tell(f"{name} will skip their next {e.what}", "614.10")
+        ctx.tell(say("{name} will skip their next {what}", name=name, what=e.what), "614.10")
 
 
 @handles(t.PreventNext)
@@ -231,7 +239,7 @@ def _proliferate(ctx: Context, e: t.Proliferate, scope: Scope) -> None:
     holders: list[int | str] = [id for id in ctx.permanents() if any(ctx.state.objects[id].counters.values())]
     holders += [name for name in ctx.state.players_in_turn_order() if any(ctx.state.players[name].counters.values())]
     options = options_for(ctx, holders, scope.you)
-    decision = Decision(scope.you, "choose", "Proliferate.", options, 0, len(options), ("701.34a",), optional=True)
+    decision = Decision(scope.you, "choose", say("Proliferate."), options, 0, len(options), ("701.34a",), optional=True)
     for option in ctx.choose(decision):
         if isinstance(option.value, str):
             writable = ctx.state.write_player(option.value)

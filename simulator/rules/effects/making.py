@@ -15,6 +15,7 @@ from simulator.rules.references import objects, players
 from simulator.rules.replacement import multiplied
 from simulator.rules.scope import Scope
 from simulator.rules.zones import move
+from simulator.sentences import say
 
 #: CR 701.53b: both faces of an Incubator token.
 _TURNS = t.Activated((t.PayMana("{2}"),), t.Transform(t.Self()))
@@ -45,7 +46,7 @@ def _endure(ctx: Context, e: t.KeywordAction, scope: Scope) -> None:
         player = ctx.controller(id) if here else ctx.values(id).controller
         if number <= 0:
             continue  # CR 701.63b
-        if here and ctx.may(player, f"Put {number} +1/+1 counters on it?", ("701.63a",)):
+        if here and ctx.may(player, say("Put {number} +1/+1 counters on it?", number=number), ("701.63a",)):
             run(ctx, t.PutCountersOn("+1/+1", t.Num(number), t.ObjectId(id)), scope)
             if scope.done:
                 continue

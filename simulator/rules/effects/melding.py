@@ -13,6 +13,7 @@ from simulator.rules.references import pick
 from simulator.rules.scope import Scope
 from simulator.rules.wording import public_name
 from simulator.rules.zones import Move, move_all
+from simulator.sentences import say
 
 
 @handles(t.Meld)
@@ -25,7 +26,7 @@ def _meld(ctx: Context, e: t.Meld, scope: Scope) -> None:
     partners = [
         id for id in ctx.permanents() if id != source and _own(ctx, id, you) and fits(ctx, e.partner, id, scope)
     ]
-    chosen = pick(ctx, you, "Choose what to meld it with.", partners, 1, 1, "712.4a")
+    chosen = pick(ctx, you, say("Choose what to meld it with."), partners, 1, 1, "712.4a")
     if not chosen:
         remember(scope, "", [])
         return
@@ -44,7 +45,7 @@ def meld(ctx: Context, ids: list[int], you: str, e: t.Meld) -> list[int]:
     found = [ctx.state.objects[id] for id in ids if id in ctx.state.objects]
     if len(found) != 2 or len(ids) != 2 or not is_pair(*found):
         for obj in found:
-            ctx.tell(f"{public_name(ctx, obj.id)} can't be melded", "701.42b", "701.42c")
+            ctx.tell(say("{object} can't be melded", object=public_name(ctx, obj.id)), "701.42b", "701.42c")
         return []
     first, second = found
     entry = Entry(first.id, you, e.tapped, rules=("701.42a",), melded_with=second.id)

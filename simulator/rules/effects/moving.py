@@ -25,6 +25,7 @@ from simulator.rules.scope import Scope
 from simulator.rules.support import PLAY_DURATIONS, check_duration
 from simulator.rules.wording import may_look, name_for, public_name, true_name
 from simulator.rules.zones import Move, face_down_as, move, move_all
+from simulator.sentences import say
 
 
 def _current(ctx: Context, ids: list[int]) -> list[int]:
@@ -97,7 +98,7 @@ def _arranged(ctx: Context, ids: list[int], scope: Scope) -> list[int]:
         known = all(id in ctx.shown or may_look(ctx, id, chooser) for id in own)
         if len(own) > 1 and known and not state.players[chooser].lost:
             options = tuple(Option("object", id, true_name(ctx, id)) for id in own)
-            prompt = "Put these into the library, the first one uppermost."
+            prompt = say("Put these into the library, the first one uppermost.")
             decision = Decision(chooser, "order", prompt, options, len(own), len(own), ("401.4",), hidden=secret)
             own = [int(option.value) for option in ctx.choose(decision)]
         arranged += own
@@ -127,7 +128,7 @@ def _put_onto(ctx: Context, e: t.PutOntoBattlefield, scope: Scope) -> None:
         if e.transformed:
             if not can_transform(ctx.obj(id)):
                 # CR 712.14a: a card that isn't double-faced stays where it is
-                ctx.tell(f"{public_name(ctx, id)} has no back face to enter with", "712.14a")
+                ctx.tell(say("{object} has no back face to enter with", object=public_name(ctx, id)), "712.14a")
                 continue
             face = 1
         owner = controller or ctx.obj(id).owner
@@ -183,10 +184,10 @@ def _counter(ctx: Context, e: t.CounterSpell, scope: Scope) -> None:
         if obj is None or obj.zone != "stack":
             continue
         if prohibited(ctx, "be countered", id, by=scope.source or None) is not None or _uncounterable(ctx, id):
-            ctx.tell(f"{public_name(ctx, id)} can't be countered", "101.2")
+            ctx.tell(say("{object} can't be countered", object=public_name(ctx, id)), "101.2")
             continue
         done = True
-        ctx.tell(f"{public_name(ctx, id)} is countered", "701.6a")
+        ctx.tell(say("{object} is countered", object=public_name(ctx, id)), "701.6a")
         if obj.kind == "ability":
             from simulator.rules.zones import leave
 
@@ -219,7 +220,7 @@ def _search(ctx: Context, e: t.Search, scope: Scope) -> None:
     for name in players(ctx, e.player, scope):
         owner = players(ctx, e.library_of, scope)[0] if e.library_of is not None else name
         if prohibited(ctx, "search", player=name) is not None:
-            ctx.tell(f"{name} can't search", "101.2")
+            ctx.tell(say("{name} can't search", name=name), "101.2")
             continue
         library = list(ctx.state.players[owner].library)
         for id in library:
@@ -228,10 +229,10 @@ def _search(ctx: Context, e: t.Search, scope: Scope) -> None:
         most = min(amount(ctx, e.amount, scope), len(legal))
         # CR 701.23b: with a stated quality the player needn't find anything
         least = 0 if e.up_to or e.where != t.AllOf() else most
-        ctx.tell(f"{name} searches {owner}'s library", "701.23a")
+        ctx.tell(say("{name} searches {owner}'s library", name=name, owner=owner), "701.23a")
         # CR 701.23b: nobody else may know whether there is anything to be found
         secret = secretly(ctx, e.where, library)
-        found = pick(ctx, name, "Search: choose cards.", legal, least, most, "701.23a", hidden=secret)
+        found = pick(ctx, name, say("Search: choose cards."), legal, least, most, "701.23a", hidden=secret)
         if e.reveal:
             reveal(ctx, found)
         found_all += _found_go(ctx, e, name, found)
@@ -290,12 +291,12 @@ def _cast_now(ctx: Context, e: t.CastCard, scope: Scope) -> None:
             said = Announcement(during_resolution=True, free=e.free, any_mana=e.any_mana)
             if "Land" in front.type_line.types or not could_cast(ctx, name, id, said):
                 if e.may:
-                    _refrain(ctx, name, id, f"Cast {known}?")
+                    _refrain(ctx, name, id, say("Cast {known}?", known=known))
                 continue
-            if e.may and not ctx.may(name, f"Cast {known}?", ("608.2g",)):
+            if e.may and not ctx.may(name, say("Cast {known}?", known=known), ("608.2g",)):
                 continue
             if obj.card.layout in ("split", "adventure", "modal_dfc"):
-                raise Unsupported("casting one half or face while an effect resolves isn't simulated yet")
+                raise Unsupported(say("casting one half or face while an effect resolves isn't simulated yet"))
             cast(ctx, name, id, Announcement(during_resolution=True, free=e.free, any_mana=e.any_mana))
             done = True
     scope.done = done
@@ -312,7 +313,7 @@ def _play_now(ctx: Context, player: str, id: int, may: bool) -> bool:
     from simulator.rules.special_actions import lands_allowed
 
     state = ctx.state
-    prompt = f"Play {name_for(ctx, id, player)}?"
+    prompt = say("Play {object}?", object=name_for(ctx, id, player))
     full = state.active != player or state.players[player].lands_played >= lands_allowed(ctx, player)
     if full or prohibited(ctx, "play lands", player=player) is not None:
         if may:
@@ -336,7 +337,9 @@ def _cast_for_madness(ctx: Context, e: CastForMadness, scope: Scope) -> None:
             continue
         name = ctx.obj(id).owner
         said = Announcement(during_resolution=True, ways=("madness",))
-        if could_cast(ctx, name, id, said) and ctx.may(name, f"Cast {name_for(ctx, id, name)}?", ("702.35a",)):
+        if could_cast(ctx, name, id, said) and ctx.may(
+            name, say("Cast {object}?", object=name_for(ctx, id, name)), ("702.35a",)
+        ):
             cast(ctx, name, id, Announcement(during_resolution=True, ways=("madness",)))
         else:
             move(ctx, id, "graveyard", reason="put", rules=("702.35a",))
@@ -353,7 +356,7 @@ def _cast_transformed(ctx: Context, e: CastTransformed, scope: Scope) -> None:
             continue
         back = ctx.state.objects[id].card.faces[1].name
         said = Announcement(face=1, during_resolution=True, free=True, transformed=True)
-        if could_cast(ctx, scope.you, id, said) and ctx.may(scope.you, f"Cast {back}?", ("310.11b",)):
+        if could_cast(ctx, scope.you, id, said) and ctx.may(scope.you, say("Cast {back}?", back=back), ("310.11b",)):
             cast(ctx, scope.you, id, Announcement(face=1, during_resolution=True, free=True, transformed=True))
             done = True
     scope.done = done

@@ -24,6 +24,8 @@ from simulator.rules.replacement import multiplied
 from simulator.rules.scope import Scope
 from simulator.rules.wording import name_for, public_name
 from simulator.rules.zones import new_object
+from simulator.sentences import say, say_counted
+from simulator.terms import term
 
 
 def _here(ctx: Context, ids: list[int]) -> list[int]:
@@ -62,7 +64,14 @@ def _put_counters(ctx: Context, e: t.PutCountersOn, scope: Scope) -> None:
     elif e.divided and len(found) > 1:
         options = tuple(Option("object", id, name_for(ctx, id, scope.you)) for id in found)
         decision = Decision(
-            scope.you, "divide", f"Distribute {number} counters.", options, len(found), len(found), ("601.2d",), number
+            scope.you,
+            "divide",
+            say("Distribute {number} counters.", number=number),
+            options,
+            len(found),
+            len(found),
+            ("601.2d",),
+            number,
         )
         answer = ctx.ask(decision)
         shares = {found[i]: n for i, n in zip(answer.chosen, answer.amounts, strict=True)}
@@ -73,8 +82,16 @@ def _put_counters(ctx: Context, e: t.PutCountersOn, scope: Scope) -> None:
         added = add_counters(ctx, id, e.kind, count, scope.you)
         put += added
         if added:
-            plural = "s" if added != 1 else ""
-            ctx.tell(f"{added} {e.kind} counter{plural} put on {public_name(ctx, id)}", "122.1")
+            ctx.tell(
+                say_counted(
+                    "{count} {kind} counter put on {object}",
+                    "{count} {kind} counters put on {object}",
+                    added,
+                    kind=term(e.kind),
+                    object=public_name(ctx, id),
+                ),
+                "122.1",
+            )
     remember(scope, "", found)
     scope.done = put > 0
 
@@ -149,7 +166,10 @@ def _regenerate(ctx: Context, e: t.Regenerate, scope: Scope) -> None:
     for id in _here(ctx, objects(ctx, e.what, scope)):
         obj = ctx.state.write(id)
         obj.flags["regeneration"] = obj.flags.get("regeneration", 0) + 1
-        ctx.tell(f"{public_name(ctx, id)} will regenerate the next time it would be destroyed this turn", "701.19a")
+        ctx.tell(
+            say("{object} will regenerate the next time it would be destroyed this turn", object=public_name(ctx, id)),
+            "701.19a",
+        )
 
 
 @handles(t.Transform)
@@ -164,12 +184,12 @@ def _flip(ctx: Context, e: t.Flip, scope: Scope) -> None:
     flipped = []
     for id in _here(ctx, objects(ctx, e.what, scope)):
         if ctx.obj(id).flipped:
-            ctx.tell(f"{public_name(ctx, id)} is flipped already", "710.4")
+            ctx.tell(say("{object} is flipped already", object=public_name(ctx, id)), "710.4")
             continue
         name = public_name(ctx, id)
         ctx.state.write(id).flipped = True
         ctx.state.touch()
-        ctx.tell(f"{name} flips into {public_name(ctx, id)}", "710.2")
+        ctx.tell(say("{name} flips into {object}", name=name, object=public_name(ctx, id)), "710.2")
         flipped.append(id)
     scope.done = bool(flipped)
 

@@ -11,6 +11,7 @@ from simulator.abilities import tree as t
 from simulator.errors import Unsupported
 from simulator.rules.context import Context
 from simulator.rules.scope import Scope
+from simulator.sentences import say
 
 Handler = Callable[[Context, Any, Scope], None]
 _HANDLERS: dict[type[t.Node], Handler] = {}
@@ -59,7 +60,7 @@ def run(ctx: Context, effect: t.Node, scope: Scope) -> None:
     _load()
     handler = _HANDLERS.get(type(effect))
     if handler is None:
-        raise Unsupported(f"the simulator can't carry out {type(effect).__name__} yet")
+        raise Unsupported(say("the simulator can't carry out {node} yet", node=type(effect).__name__))
     ctx.spend()
     handler(ctx, effect, scope)
 

@@ -15,12 +15,13 @@ from simulator.rules.scope import Scope
 from simulator.rules.stack import note_targets
 from simulator.rules.targets import Given, candidates
 from simulator.rules.wording import options_for, public_name
+from simulator.sentences import say
 
 
 @handles(t.ChangeTargets)
 def _change_targets(ctx: Context, e: t.ChangeTargets, scope: Scope) -> None:
     if e.kind not in ("new", "change"):
-        raise Unsupported(f"the simulator can't change targets in the way {e.kind!r} yet")
+        raise Unsupported(say("the simulator can't change targets in the way “{way}” yet", way=e.kind))
     changed = []
     for id in objects(ctx, e.what, scope):
         obj = ctx.state.objects.get(id)
@@ -28,10 +29,15 @@ def _change_targets(ctx: Context, e: t.ChangeTargets, scope: Scope) -> None:
             continue
         targets = _new_targets(ctx, id, obj.stack, scope.you, must=e.kind == "change")
         if targets is None or targets == obj.stack.targets:
-            ctx.tell(f"The targets of {public_name(ctx, id)} stay", "115.7a" if e.kind == "change" else "115.7d")
+            ctx.tell(
+                say("The targets of {object} stay", object=public_name(ctx, id)),
+                "115.7a" if e.kind == "change" else "115.7d",
+            )
             continue
         ctx.state.write(id).stack = replace(obj.stack, targets=targets)
-        ctx.tell(f"{public_name(ctx, id)} has new targets", "115.7a" if e.kind == "change" else "115.7d")
+        ctx.tell(
+            say("{object} has new targets", object=public_name(ctx, id)), "115.7a" if e.kind == "change" else "115.7d"
+        )
         note_targets(ctx, id, targets, obj.controller, "ability" if obj.kind == "ability" else "spell")
         changed.append(id)
     remember(scope, "", changed)
@@ -62,7 +68,7 @@ def _one(ctx: Context, you: str, target: Given, legal: list[Given], must: bool) 
         return target
     options = options_for(ctx, legal, you)
     least = 1 if must else 0
-    decision = Decision(you, "target", "Choose another target.", options, least, 1, ("115.7",), optional=not must)
+    decision = Decision(you, "target", say("Choose another target."), options, least, 1, ("115.7",), optional=not must)
     found = ctx.choose(decision)
     chosen: Given = found[0].value if found else target
     return chosen

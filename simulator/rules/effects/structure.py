@@ -20,6 +20,9 @@ from simulator.rules.references import choose_player, objects, players, secretly
 from simulator.rules.rewriting import rewritten
 from simulator.rules.scope import Scope
 from simulator.rules.wording import may_look
+from simulator.sentences import say
+from simulator.symbols import COLOR_NAMES
+from simulator.terms import term
 
 
 @handles(t.Sequence)
@@ -35,7 +38,7 @@ def _nothing(ctx: Context, e: t.Nothing, scope: Scope) -> None:
 
 @handles(t.UnsupportedAbility)
 def _unsupported(ctx: Context, e: t.UnsupportedAbility, scope: Scope) -> None:
-    raise Unsupported("its text isn't simulated yet")
+    raise Unsupported(say("its text isn't simulated yet"))
 
 
 @handles(t.If)
@@ -55,14 +58,14 @@ def _as_if(ctx: Context, e: t.If, scope: Scope) -> None:
         return
     if secretly(ctx, e.condition.where, [id for id in objects(ctx, e.condition.ref, scope) if ctx.exists(id)]):
         for name in players(ctx, first.player, scope):
-            ctx.refrain(name, "Do it?", ("608.2d",))
+            ctx.refrain(name, say("Do it?"), ("608.2d",))
 
 
 @handles(t.May)
 def _may(ctx: Context, e: t.May, scope: Scope) -> None:
     did = False
     for name in players(ctx, e.player, scope):
-        if ctx.may(name, "Do it?", ("608.2d",)):
+        if ctx.may(name, say("Do it?"), ("608.2d",)):
             did = True
             run(ctx, e.effect, scope)
             if e.then is not None and scope.done:
@@ -108,10 +111,10 @@ def _pay_or(ctx: Context, e: t.PayOr, scope: Scope) -> None:
 
 @handles(t.ChooseOne)
 def _choose_one(ctx: Context, e: t.ChooseOne, scope: Scope) -> None:
-    options = tuple(Option("mode", index, f"option {index + 1}") for index in range(len(e.options)))
+    options = tuple(Option("mode", index, say("option {number}", number=index + 1)) for index in range(len(e.options)))
     # CR 608.2d: who carries out the instruction chooses, or the player whom it names
     chooser = scope.you if e.chooser is None else next(iter(players(ctx, e.chooser, scope)), scope.you)
-    decision = Decision(chooser, "mode", "Choose one.", options, rules=("608.2d",))
+    decision = Decision(chooser, "mode", say("Choose one."), options, rules=("608.2d",))
     run(ctx, e.options[int(ctx.choose(decision)[0].value)], scope)
 
 
@@ -153,7 +156,8 @@ def _flip_coin(ctx: Context, e: t.FlipCoin, scope: Scope) -> None:
     """CR 705.2: the player who flips wins or loses the flip."""
     for name in players(ctx, e.player, scope):
         won = ctx.shuffle([0, 1])[0] == 1
-        ctx.tell(f"{name} {'wins' if won else 'loses'} the flip", "705.2")
+        told = say("{player} wins the flip", player=name) if won else say("{player} loses the flip", player=name)
+        ctx.tell(told, "705.2")
         followed = e.won if won else e.lost
         if followed is not None:
             run(ctx, followed, scope)
@@ -193,7 +197,7 @@ def _delayed(ctx: Context, e: t.Delayed, scope: Scope) -> None:
 def _bound_event(ctx: Context, event: t.Node, scope: Scope, bound: dict[str, tuple[int, ...]]) -> t.Event:
     """References to this ability's targets, fixed now because the delayed ability has none."""
     if not isinstance(event, t.Event):
-        raise Unsupported("the simulator can't wait for this yet")
+        raise Unsupported(say("the simulator can't wait for this yet"))
     scope = replace(scope, bound=bound)
     fixed: t.Event = fix_references(ctx, event, scope)
     return fixed
@@ -234,14 +238,14 @@ def _choose_value(ctx: Context, e: t.ChooseValue, scope: Scope) -> None:
     if source is not None and source.zone == "battlefield":
         key = "player" if e.kind == "opponent" else kind
         ctx.state.write(scope.source).chosen[key] = value
-    shown = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green"}.get(value, value)
-    ctx.tell(f"{chooser} chooses {shown}", "608.2d")
+    shown = term(COLOR_NAMES.get(value, value))
+    ctx.tell(say("{chooser} chooses {shown}", chooser=chooser, shown=shown), "608.2d")
 
 
 def choose_value(ctx: Context, e: t.ChooseValue, chooser: str) -> str:
     """Ask for a color, a type, a player, a number, one of the named options ..."""
     if e.kind == "color":
-        options = tuple(Option("color", c, n) for c, n in _COLOR_OPTIONS if not e.options or c in e.options)
+        options = tuple(Option("color", c, term(n)) for c, n in COLOR_NAMES.items() if not e.options or c in e.options)
     elif e.kind in ("player", "opponent"):
         names = ctx.state.players_in_turn_order(chooser)
         return choose_player(ctx, chooser, names if e.kind == "player" else names[1:])
@@ -254,12 +258,11 @@ def choose_value(ctx: Context, e: t.ChooseValue, chooser: str) -> str:
     else:
         options = tuple(Option("word", word, word) for word in _words(ctx, e.kind))
     if not options:
-        raise Unsupported(f"the simulator can't choose a {e.kind} yet")
-    decision = Decision(chooser, e.kind if e.kind == "color" else "word", f"Choose a {e.kind}.", options)
+        raise Unsupported(say("the simulator can't choose a {kind} yet", kind=e.kind))
+    decision = Decision(
+        chooser, e.kind if e.kind == "color" else "word", say("Choose a {kind}.", kind=term(e.kind)), options
+    )
     return str(ctx.choose(decision)[0].value)
-
-
-_COLOR_OPTIONS = (("W", "white"), ("U", "blue"), ("B", "black"), ("R", "red"), ("G", "green"))
 
 
 def _words(ctx: Context, kind: str) -> list[str]:
@@ -287,7 +290,7 @@ def _choose_name(ctx: Context, kind: str, chooser: str) -> str:
                 # CR 201.4b, 712.19: the name of one face
                 names.add(face.name)
     options = tuple(Option("word", name, name) for name in sorted(names))
-    decision = Decision(chooser, "word", "Choose a card name.", options, rules=("201.4",), open="card name")
+    decision = Decision(chooser, "word", say("Choose a card name."), options, rules=("201.4",), open="card name")
     answer = ctx.ask(decision)
     return answer.text or (str(options[answer.chosen[0]].value) if answer.chosen else "")
 
