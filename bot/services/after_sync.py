@@ -24,15 +24,25 @@ class Notice:
         id: number of the news.
         scope: whose.
         channel: id of the moderators' channel.
-        lines: what to tell.
-        reviews: how many of the scope's rulings need review.
+        news: what the sync brought.
+        touched: what it did to the scope's rulings.
     """
 
     id: int
     scope: Scope
     channel: int
-    lines: tuple[str, ...]
-    reviews: int
+    news: SyncNews
+    touched: Touched
+
+    @property
+    def lines(self) -> list[str]:
+        """What to tell, in the language of who asks: kept are the facts."""
+        return self.news.lines() + self.touched.lines()
+
+    @property
+    def reviews(self) -> int:
+        """How many of the scope's rulings need review."""
+        return len(self.touched.review)
 
 
 class AfterSync:
@@ -84,9 +94,10 @@ class AfterSync:
         for told in await self._store.news.waiting():
             if told.scope in channels:
                 touched = Touched.from_json(told.content.get("touched", {}))
-                lines = SyncNews.from_json(told.content["news"]).lines() + touched.lines()
-                if lines:
-                    found.append(Notice(told.id, told.scope, channels[told.scope], tuple(lines), len(touched.review)))
+                news = SyncNews.from_json(told.content["news"])
+                notice = Notice(told.id, told.scope, channels[told.scope], news, touched)
+                if notice.lines:
+                    found.append(notice)
         return found
 
     async def told(self, notice: Notice) -> None:

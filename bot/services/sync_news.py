@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Self
 
+from bot.i18n import _
 from rulings import CR_EDITION, rules_index
 from rulings.model import Ruling
 from rulings.reference.ageing import age_of
@@ -70,34 +71,40 @@ class SyncNews(_Facts):
         return self.edition != self.edition_before or self.new_cards > 0
 
     def lines(self) -> list[str]:
-        """As people read it, one fact a line."""
+        """As people read it, one fact a line, in the language of this task."""
         told = []
         if self.edition and self.edition != self.edition_before:
             counts = [
-                f"{count:,} {what}"
-                for count, what in (
-                    (self.added, "added"),
-                    (self.removed, "removed"),
-                    (self.changed, "changed"),
-                    (self.moved, "moved"),
-                    (self.unclear, "not told apart"),
+                text.format(count=f"{count:,}")
+                for count, text in (
+                    (self.added, _("{count} added")),
+                    (self.removed, _("{count} removed")),
+                    (self.changed, _("{count} changed")),
+                    (self.moved, _("{count} moved")),
+                    (self.unclear, _("{count} not told apart")),
                 )
                 if count
             ]
             told.append(
-                f"Comprehensive Rules of {self.edition} (before: {self.edition_before}): "
-                + (", ".join(counts) or "no rule differs")
+                _("Comprehensive Rules of {edition} (before: {before}): {counts}").format(
+                    edition=self.edition,
+                    before=self.edition_before,
+                    counts=", ".join(counts) or _("no rule differs"),
+                )
             )
         if self.new_cards:
             more = self.new_cards - len(self.card_names)
-            names = ", ".join(self.card_names) + (f" and {more:,} more" if more > 0 else "")
-            told.append(f"New cards: {self.new_cards:,} ({names})")
+            names = _and_more(", ".join(self.card_names), more)
+            told.append(_("New cards: {count} ({names})").format(count=f"{self.new_cards:,}", names=names))
         if self.shipped:
-            told.append(f"Shipped rulings whose rules changed: {_listed(self.shipped)} (reviewed upstream)")
+            text = _("Shipped rulings whose rules changed: {rulings} (reviewed upstream)")
+            told.append(text.format(rulings=_listed(self.shipped)))
         if self.proved:
-            told.append(f"Their proofs that were played again and hold: {self.proved:,}")
+            text = _("Their proofs that were played again and hold: {count}")
+            told.append(text.format(count=f"{self.proved:,}"))
         if self.unproved:
-            told.append(f"Their proofs that hold no longer, and are not shown any more: {_listed(self.unproved)}")
+            text = _("Their proofs that hold no longer, and are not shown any more: {rulings}")
+            told.append(text.format(rulings=_listed(self.unproved)))
         return told
 
 
@@ -118,16 +125,20 @@ class Touched(_Facts):
     proved: int = 0
 
     def lines(self) -> list[str]:
-        """As people read it, one fact a line."""
+        """As people read it, one fact a line, in the language of this task."""
         told = []
         if self.review:
-            told.append(f"This server's rulings that need review: {_listed(self.review)}")
+            text = _("This server's rulings that need review: {rulings}")
+            told.append(text.format(rulings=_listed(self.review)))
         if self.renumbered:
-            told.append(f"Renumbered, because their rules only moved: {_listed(self.renumbered)}")
+            text = _("Renumbered, because their rules only moved: {rulings}")
+            told.append(text.format(rulings=_listed(self.renumbered)))
         if self.proved:
-            told.append(f"Proofs of touched rulings that were played again and hold: {self.proved}")
+            text = _("Proofs of touched rulings that were played again and hold: {count}")
+            told.append(text.format(count=f"{self.proved:,}"))
         if self.unproved:
-            told.append(f"Proofs that hold no longer, and are not shown any more: {_listed(self.unproved)}")
+            text = _("Proofs that hold no longer, and are not shown any more: {rulings}")
+            told.append(text.format(rulings=_listed(self.unproved)))
         return told
 
 
@@ -211,4 +222,8 @@ def _split(joined: bytes) -> set[bytes]:
 
 def _listed(ids: Sequence[str]) -> str:
     more = len(ids) - _MOST_NAMED
-    return f"{len(ids):,} ({', '.join(ids[:_MOST_NAMED])}{f' and {more:,} more' if more > 0 else ''})"
+    return f"{len(ids):,} ({_and_more(', '.join(ids[:_MOST_NAMED]), more)})"
+
+
+def _and_more(names: str, more: int) -> str:
+    return names if more <= 0 else _("{names} and {count} more").format(names=names, count=f"{more:,}")

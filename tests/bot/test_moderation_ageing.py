@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from reference_files import card, lines, rules_text
 
+from bot.i18n import speaking
 from bot.services.after_sync import AfterSync
 from bot.services.editions import Editions
 from bot.services.moderation import Actor, InvalidRuling, ModerationService, NotAllowed
@@ -178,6 +179,20 @@ async def test_the_summary_goes_once_to_each_server_that_has_a_channel(site: Sit
     assert list(await site.after.notices()) == [notice]
     await site.after.told(notice)
     assert list(await site.after.notices()) == []
+
+
+async def test_the_summary_is_in_the_language_of_who_reads_it(site: Site, store: Store) -> None:
+    await store.settings.update(HERE, lambda s: replace(s, moderator_channel=77), actor=1)
+    await site.publish(BLUE)
+    with speaking("es"):
+        site.sync(NEW, "August 7, 2026", cards=1102)
+        await site.after.run()
+    [notice] = await site.after.notices()
+    assert "New cards: 2 (Gizmo 1100, Gizmo 1101)" in notice.lines
+    with speaking("es"):
+        assert "Cartas nuevas: 2 (Gizmo 1100, Gizmo 1101)" in notice.lines
+        assert "Dictámenes de este servidor que necesitan revisión: 1 (blue)" in notice.lines
+        assert any("1 añadidas, 1 cambiadas, 2 renumeradas" in line for line in notice.lines)
 
 
 async def test_a_proof_that_holds_no_longer_is_told(site: Site, store: Store) -> None:
