@@ -7,10 +7,11 @@ acknowledged" (40060): the answer then goes in by edit. An interaction that is g
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import inspect
 from collections import OrderedDict
-from collections.abc import Awaitable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Awaitable
+from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
 import discord
@@ -18,6 +19,7 @@ import discord
 from bot.discord_app.components import Form, Interaction
 from bot.discord_app.ports import Refusal
 from bot.i18n import N_, _
+from rulings.store import PostedAnswers
 
 T = TypeVar("T")
 
@@ -171,9 +173,9 @@ class Posted:
         self._kept = kept
         self._done: OrderedDict[tuple[int, str], None] = OrderedDict()
 
-    @contextmanager
-    def once(self, interaction: Interaction, what: str) -> Iterator[None]:
-        """Post something from the message that was pressed; what fails may be tried again.
+    @asynccontextmanager
+    async def once(self, interaction: Interaction, what: str) -> AsyncIterator[None]:
+        """Post something from the message that was pressed, once, also over a restart; what fails may be tried again.
 
         Raises:
             Refusal: it was posted from there already.
@@ -184,10 +186,18 @@ class Posted:
         self._done[key] = None
         while len(self._done) > self._kept:
             self._done.popitem(last=False)
+        kept: PostedAnswers = interaction.client.services.answers.copies
+        claim = (key[0], hashlib.sha256(what.encode()).hexdigest())
+        claimed = False
         try:
+            claimed = await kept.claim_page(*claim)
+            if not claimed:
+                raise Refusal(_(POSTED))
             yield
         except BaseException:
             self._done.pop(key, None)
+            if claimed:
+                await kept.release_page(*claim)
             raise
 
 

@@ -8,21 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Literal, TypeAlias
 
 import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
 
 from rulings.store.engine import whole
 from rulings.store.errors import NotFound
 from rulings.store.repository import Repository, clean
-from rulings.store.schema import answer_watchers, posted_answers, servers
+from rulings.store.schema import answer_watchers, posted_answers, posted_pages, servers
 from rulings.store.scope import Scope
 
 #: What a judge says of a posted answer.
 Mark: TypeAlias = Literal["", "review", "endorsed"]
 #: So many posted copies of one scope are looked after, the last ones.
 MOST_KEPT = 1000
+#: For so long it is remembered that a page was posted.
+PAGES_KEPT = timedelta(days=7)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +165,33 @@ class PostedAnswers(Repository):
         )
         async with self._database.read() as connection:
             return (await connection.execute(query.limit(1))).first() is not None
+
+    @whole
+    async def claim_page(self, message_id: int, what: str) -> bool:
+        """Note that a page is about to be posted from a private message; False if it was already, by whatever process.
+
+        Claims are forgotten after `PAGES_KEPT`: a private message can't be pressed for so long.
+
+        Args:
+            message_id: the private message.
+            what: which page of it, at most 100 characters.
+        """
+        now = self._clock()
+        try:
+            async with self._database.write() as connection:
+                await connection.execute(sa.delete(posted_pages).where(posted_pages.c.at < now - PAGES_KEPT))
+                await connection.execute(sa.insert(posted_pages).values(message_id=message_id, what=what, at=now))
+        except IntegrityError:
+            return False
+        return True
+
+    @whole
+    async def release_page(self, message_id: int, what: str) -> None:
+        """A page that was claimed couldn't be posted: it may be tried again."""
+        async with self._database.write() as connection:
+            await connection.execute(
+                sa.delete(posted_pages).where(posted_pages.c.message_id == message_id, posted_pages.c.what == what)
+            )
 
     @whole
     async def mark(self, scope: Scope, message_id: int, mark: Mark, *, judge: int) -> PostedAnswer:

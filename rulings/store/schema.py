@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.types import TypeDecorator
 
 #: The newest revision under migrations/versions.
-HEAD = "0005"
+HEAD = "0006"
 
 metadata = sa.MetaData(
     naming_convention={
@@ -154,6 +154,15 @@ feedback = sa.Table(
     _one_of("kind", "wrong", "helpful", "endorsed"),
     _one_of("status", "open", "closed"),
     sqlite_autoincrement=True,
+)
+
+#: What was posted from a private message, so that it is posted from there once. Who did so isn't kept.
+posted_pages = sa.Table(
+    "posted_pages",
+    metadata,
+    sa.Column("message_id", _Snowflake, primary_key=True, autoincrement=False),
+    sa.Column("what", sa.String(100), primary_key=True),
+    sa.Column("at", Moment, nullable=False),
 )
 
 posted_answers = sa.Table(

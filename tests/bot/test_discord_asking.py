@@ -75,6 +75,25 @@ def test_what_is_off_topic_is_not_said_to_be_on_the_moderators_list() -> None:
     assert "moderators' list" in texts[Reason.NO_RULING]
 
 
+async def test_no_page_that_was_posted_before_a_restart_is_posted_again(world: World) -> None:
+    shown = []
+    async with world.bot():
+        for command, options in (
+            ("ask", {"question": "double-faced"}),
+            ("card", {"name": "Opt"}),
+            ("rule", {"query": "704.5"}),
+        ):
+            shown.append(await world.standin.slash(world.alice, command, options, channel=world.general))
+            await world.standin.press(world.alice, shown[-1].original, label="Post to channel")
+    posted = len(world.standin.public_messages(world.general))
+    async with world.bot():
+        for each in shown:
+            pressed = await world.standin.press(world.alice, each.original, label="Post to channel")
+            assert "already" in pressed.text
+            assert pressed.private
+    assert len(world.standin.public_messages(world.general)) == posted
+
+
 async def test_pressed_twice_it_is_posted_once(world: World) -> None:
     async with world.bot():
         for command, options in (("ask", {"question": "double-faced"}), ("card", {"name": "Opt"})):

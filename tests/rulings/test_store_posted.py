@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
 import pytest
 
 from rulings.store import NotFound, Scope, Store, posted
+from rulings.store.posted import PAGES_KEPT
 
 HERE, THERE = Scope.server(1), Scope.server(2)
 
@@ -68,3 +72,19 @@ async def test_who_watches_is_kept_once_until_they_stop(store: Store) -> None:
     assert not await store.posted.unwatch(THERE, "ward", 7)
     assert await store.posted.unwatch(HERE, "ward", 7)
     assert await store.posted.watchers(HERE) == []
+
+
+async def test_a_page_is_claimed_once_until_it_is_released_or_long_ago(tmp_path: Path) -> None:
+    now = datetime(2026, 5, 1, tzinfo=UTC)
+    url = f"sqlite+aiosqlite:///{tmp_path / 'pages.db'}"
+    one, other = await Store.open(url, clock=lambda: now), await Store.open(url, clock=lambda: now)
+    assert await one.posted.claim_page(7, "page")
+    assert not await other.posted.claim_page(7, "page"), "another process, or the same one after a restart"
+    assert await one.posted.claim_page(7, "another page")
+    assert await one.posted.claim_page(8, "page")
+    await other.posted.release_page(7, "page")
+    assert await one.posted.claim_page(7, "page")
+    now += PAGES_KEPT + timedelta(seconds=1)
+    assert await one.posted.claim_page(7, "page")
+    await one.close()
+    await other.close()

@@ -16,7 +16,7 @@ HERE, PERSON, OTHER = Scope.server(1), 4_242_424_242, 7_777_777_777
 #: Columns of Discord's numbers that name no person.
 PLACES = {
     "servers.moderator_channel", "posted_answers.message_id", "posted_answers.channel_id", "games.channel_id",
-    "games.message_id", "private_messages.message_id", "private_messages.channel_id",
+    "games.message_id", "posted_pages.message_id", "private_messages.message_id", "private_messages.channel_id",
 }  # fmt: skip
 HEADER = {"version": 1, "seed": 5}
 

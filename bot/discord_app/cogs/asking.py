@@ -164,7 +164,7 @@ class Asking(commands.Cog):
         scope = scope_of(interaction)
         found = await self._service.entry(scope, args[0])
         question = render_answers.shown_question(interaction.message)
-        with self.bot.posted.once(interaction, args[0]):
+        async with self.bot.posted.once(interaction, args[0]):
             # What was posted before a restart is known to the store alone.
             if interaction.message is not None and await self._answers.copies.is_posted(
                 scope,

@@ -79,7 +79,7 @@ class Cards(commands.Cog):
         with speaking(await post_language(self._bot, scope)):
             found, about = await reply.work(self._find(scope, name))
             view = render_cards.card(found, about, number, postable=False, posted=True)
-        with self._bot.posted.once(interaction, f"{number}:{found.name}"):
+        async with self._bot.posted.once(interaction, f"{number}:{found.name}"):
             await reply.show(view)
 
     async def _find(self, scope: Scope, name: str) -> tuple[CardPage, list[Suggestion]]:

@@ -84,7 +84,7 @@ class Reference(commands.Cog):
     async def _post(self, interaction: Interaction, number: int, query: str, *, glossary: bool) -> None:
         reply = Reply(interaction, private=False)
         found, note = await self._find(query, glossary=glossary)
-        with self._bot.posted.once(interaction, f"{number}:{query}"):
+        async with self._bot.posted.once(interaction, f"{number}:{query}"):
             with speaking(await post_language(self._bot, scope_of(interaction))):
                 view = render_reference.rules(found, note, number, postable=False)
             await reply.show(view)
