@@ -88,9 +88,9 @@ def _divide(ctx: Context, player: str, number: int, among: list[int | str]) -> t
     if number < len(among):
         raise IllegalAction(
             say(
-                "{number} can't be divided among {number2} targets: each receives one.",
+                "{number} can't be divided among {targets} targets: each receives one.",
                 number=number,
-                number2=len(among),
+                targets=len(among),
             ),
             "601.2d",
         )

@@ -189,9 +189,9 @@ def _forbidden(ctx: Context, new: GameObject, old: GameObject, index: int, entry
     _revert(ctx, new, old, index)
     ctx.tell(
         say(
-            "{object} can't enter the battlefield because of {object2}",
+            "{object} can't enter the battlefield because of {source}",
             object=public_name(ctx, old.id),
-            object2=public_name(ctx, source),
+            source=public_name(ctx, source),
         ),
         rules,
     )

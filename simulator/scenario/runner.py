@@ -35,11 +35,8 @@ def run_scenario(
     except SimulatorError as fault:
         return ScenarioResult(unsupported=(str(fault),))
     except Exception as fault:
-        return ScenarioResult(
-            unsupported=(
-                say("the simulator failed to set this up ({fault})", fault=f"{type(fault).__name__}: {fault}"),
-            )
-        )
+        named = f"{type(fault).__name__}: {fault}"
+        return ScenarioResult(unsupported=(say("the simulator failed to set this up ({fault})", fault=named),))
     return _played(session)
 
 

@@ -74,9 +74,9 @@ def _become_copy(ctx: Context, e: t.BecomeCopy, scope: Scope) -> None:
         become_copy(ctx, id, values, e.except_, scope, e.duration)
         ctx.tell(
             say(
-                "{object} becomes a copy of {object2}",
+                "{object} becomes a copy of {original}",
                 object=public_name(ctx, id),
-                object2=public_name(ctx, originals[0]),
+                original=public_name(ctx, originals[0]),
             ),
             "707.2",
             "707.4",
