@@ -5,7 +5,7 @@ from __future__ import annotations
 from simulator.model.objects import Happening
 from simulator.rules.context import Context
 from simulator.rules.wording import may_look, public_name, true_name
-from simulator.sentences import say, say_counted
+from simulator.sentences import say
 from simulator.terms import term
 
 
@@ -65,7 +65,7 @@ def look(ctx: Context, ids: list[int], player: str, *rules: str, why: str = "") 
     if len(ids) == 1 and ctx.obj(ids[0]).face_down:
         known = public_name(ctx, ids[0])
     else:
-        known = say_counted("a card", "{count} cards", len(ids))
+        known = say("a card") if len(ids) == 1 else say("{number} cards", number=len(ids))
     names = say("{names}", names=tuple(true_name(ctx, id) for id in ids))
     ctx.tell(
         _looking(player, known, why),
