@@ -11,6 +11,7 @@ from discord import ui
 
 from bot.discord_app import limits, render
 from bot.discord_app.components import button, select
+from bot.discord_app.history_words import audited, done_word, field_word
 from bot.i18n import _, ngettext
 from bot.services.moderation import Change, HistoryStep, differences
 from rulings.model import Ruling
@@ -81,7 +82,8 @@ def audit(entries: Sequence[AuditEntry], before: int | None) -> ui.LayoutView:
     if not entries:
         return render.notice(_("Nothing was done here yet."))
     lines = [
-        f"-# {each.at:%Y-%m-%d %H:%M} UTC · {_who(each.actor)} · {limits.plain(each.action)} · `{_id(each.subject)}`"
+        f"-# {each.at:%Y-%m-%d %H:%M} UTC · {_who(each.actor)} · {limits.plain(audited(each.action))} · "
+        f"`{_id(each.subject)}`"
         for each in entries[:AUDIT_PAGE]
     ]
     older = [button(_("Older ▶"), "ruling.audit", entries[AUDIT_PAGE - 1].id)] if len(entries) > AUDIT_PAGE else []
@@ -106,7 +108,7 @@ def listed(rulings: Sequence[Ruling], number: int) -> ui.LayoutView:
 
 def _step(step: HistoryStep) -> str:
     revision = step.revision
-    head = f"**{revision.number}. {limits.plain(revision.action)}** · {_who(revision.actor)}"
+    head = f"**{revision.number}. {limits.plain(done_word(revision.action))}** · {_who(revision.actor)}"
     lines = [f"{head} · {revision.at:%Y-%m-%d %H:%M} UTC"]
     if revision.comment:
         lines.append(f"> {limits.harmless(limits.one_line(revision.comment, 300))}")
@@ -118,8 +120,9 @@ def _changes(changes: Sequence[Change]) -> str:
     for change in changes:
         before, after = _value(change.before), _value(change.after)
         old, new = _around(before, after)
-        lines += [f"− {change.field}: {limits.plain(old)}"] if before else []
-        lines += [f"＋ {change.field}: {limits.plain(new)}"] if after else []
+        field = field_word(change.field)
+        lines += [f"− {field}: {limits.plain(old)}"] if before else []
+        lines += [f"＋ {field}: {limits.plain(new)}"] if after else []
     return "\n".join(lines)
 
 
@@ -144,7 +147,7 @@ def _window(words: list[str], first: int, last: int) -> str:
 
 def _option(step: HistoryStep) -> str:
     revision = step.revision
-    return f"{revision.number}. {revision.action}, {revision.at:%Y-%m-%d %H:%M} UTC"
+    return f"{revision.number}. {done_word(revision.action)}, {revision.at:%Y-%m-%d %H:%M} UTC"
 
 
 def _value(value: Any) -> str:

@@ -10,6 +10,7 @@ from discord import ui
 
 from bot.discord_app import limits, render
 from bot.discord_app.components import Press, button
+from bot.discord_app.history_words import field_word
 from bot.discord_app.ports import Entry
 from bot.i18n import N_, _
 from bot.services.drafts import from_content
@@ -78,7 +79,7 @@ def proposal(found: Waiting, place: int, total: int, *, outdated: int = 0) -> ui
     if found.comment:
         texts.append(f"> {limits.harmless(limits.one_line(found.comment, 300))}")
     if found.changes:
-        fields = ", ".join(change.field for change in found.changes)
+        fields = ", ".join(field_word(change.field) for change in found.changes)
         texts.append("-# " + _("Changed: {fields}").format(fields=fields))
     if found.refusal:
         texts.append(_("You can't approve it: {reason}.").format(reason=found.refusal))

@@ -43,7 +43,10 @@ def _exempt(module: ModuleType) -> list[tuple[tuple[str, str], str]]:
 @pytest.mark.parametrize(
     ("context", "holds"),
     [
-        ("server", ("Dictamen revisado", "Propuesta 1", "Publicar en el canal", "Turno 3 · ", "Pasar")),
+        (
+            "server",
+            ("Dictamen revisado", "Propuesta 1", "dictamen aprobado", "Publicar en el canal", "Turno 3 · ", "Pasar"),
+        ),
         ("dm", ("Dictamen revisado", "Turno 3 · ", "No tienes nada boca abajo")),
     ],
 )

@@ -13,6 +13,7 @@ from bot.discord_app import limits, render
 from bot.discord_app.cogs.places import in_place
 from bot.discord_app.cogs.rulings_base import RulingsPart
 from bot.discord_app.components import Interaction, button
+from bot.discord_app.history_words import field_word
 from bot.discord_app.ports import Refusal
 from bot.discord_app.replies import Reply
 from bot.i18n import _, ngettext
@@ -107,7 +108,7 @@ def _preview(plan: ImportPlan, token: str) -> ui.LayoutView:
     for item in plan.work[:_MOST_LISTED]:
         line = f"- {what[item.kind]}: {limits.plain(limits.one_line(item.ruling.question, 100))} (`{item.slug}`)"
         if item.changes:
-            line += f" — {', '.join(change.field for change in item.changes)}"
+            line += f" — {', '.join(field_word(change.field) for change in item.changes)}"
         lines.append(line)
     if len(plan.work) > _MOST_LISTED:
         lines.append(_("- and {count} more").format(count=len(plan.work) - _MOST_LISTED))

@@ -1,0 +1,45 @@
+"""What the store keeps in English words, in the reader's language: fields of a ruling, and what was done."""
+
+from __future__ import annotations
+
+from bot.i18n import N_, _
+
+_FIELDS = {
+    "question": N_("question"), "verdict": N_("verdict"), "answer": N_("answer"), "rules": N_("rules"),
+    "as_of": N_("edition"), "also_asked": N_("other ways to ask it"), "cards": N_("cards"), "topics": N_("topics"),
+    "see": N_("related rulings"), "later": N_("what changes later"), "proof": N_("proof"),
+    "replaces": N_("the ruling that it replaces"),
+}  # fmt: skip
+_DONE = {
+    "proposed": N_("proposed"), "edited": N_("edited"), "approved": N_("approved"), "rejected": N_("rejected"),
+    "withdrawn": N_("withdrawn"), "retired": N_("retired"), "reverted": N_("reverted"), "imported": N_("imported"),
+    "confirmed": N_("confirmed"), "renumbered": N_("renumbered"),
+}  # fmt: skip
+_AUDITED = {
+    "game started": N_("game started"), "game finished": N_("game finished"), "game frozen": N_("game frozen"),
+    "game closed": N_("game closed"), "seat taken": N_("seat taken"), "seat confirmed": N_("seat confirmed"),
+    "seat freed": N_("seat freed"), "question answered": N_("question answered"),
+    "question dismissed": N_("question dismissed"), "question open": N_("question open"),
+    "feedback closed": N_("feedback closed"), "settings changed": N_("settings changed"),
+    "word added": N_("word added"), "word removed": N_("word removed"),
+    "answer under review": N_("answer under review"), "answer endorsed": N_("answer endorsed"),
+    "answer's mark removed": N_("answer's mark removed"),
+}  # fmt: skip
+
+
+def field_word(name: str) -> str:
+    """A field of a ruling, by its name in the TOML."""
+    return _(_FIELDS.get(name, name))
+
+
+def done_word(action: str) -> str:
+    """What was done with a ruling in a revision."""
+    return _(_DONE.get(action, action))
+
+
+def audited(action: str) -> str:
+    """What was done in a server, as its audit trail has it."""
+    subject, _space, done = action.partition(" ")
+    if subject == "ruling":
+        return _("ruling {done}").format(done=done_word(done))
+    return _(_AUDITED.get(action, action))
