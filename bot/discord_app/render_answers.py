@@ -294,8 +294,14 @@ def _report_texts(feedback: Feedback, title: str) -> list[str]:
         f"> {limits.clip(feedback.question, 500)}" if feedback.question else "",
         f"### {limits.plain(limits.clip(title, 200))}\n-# {feedback.answer_source} · `{feedback.answer_id}`",
         limits.clip(limits.plain(feedback.comment), 2200),
-        feedback.link or "",
+        _linked(feedback.link or ""),
     ]
+
+
+def _linked(link: str) -> str:
+    """The link of a report; of an answer that only its reader saw there is the channel alone."""
+    channel = re.fullmatch(r"https://discord\.com/channels/\d+/(\d+)", link)
+    return link if channel is None else _("Read in private in {channel}.").format(channel=f"<#{channel[1]}>")
 
 
 def changed(heading: str, found: Entry | None, answer_id: str, scope: str) -> ui.LayoutView:

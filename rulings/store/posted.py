@@ -167,6 +167,24 @@ class PostedAnswers(Repository):
             return (await connection.execute(query.limit(1))).first() is not None
 
     @whole
+    async def latest(self, scope: Scope, *, answer_id: str, asker: int, question: str) -> PostedAnswer | None:
+        """The copy of an answer that somebody posted last to a question of theirs; None if they posted none."""
+        query = (
+            sa.select(posted_answers)
+            .where(
+                posted_answers.c.scope == scope.key,
+                posted_answers.c.answer_id == answer_id,
+                posted_answers.c.asker == asker,
+                posted_answers.c.question == clean(question),
+            )
+            .order_by(posted_answers.c.message_id.desc())
+            .limit(1)
+        )
+        async with self._database.read() as connection:
+            row = (await connection.execute(query)).one_or_none()
+        return None if row is None else _posted(row)
+
+    @whole
     async def claim_page(self, message_id: int, what: str) -> bool:
         """Note that a page is about to be posted from a private message; False if it was already, by whatever process.
 

@@ -146,6 +146,23 @@ async def test_a_report_is_kept_and_goes_to_the_moderators_with_a_link(world: Wo
     assert told.pings == []
 
 
+async def test_a_report_on_a_private_answer_says_where_moderators_find_it(world: World) -> None:
+    scope = Scope.server(world.guild.id)
+    async with world.bot():
+        answer = await asked(world)
+        form = await world.standin.press(world.alice, answer.original, label="Wrong?")
+        await world.standin.submit_modal(form, {"what": "Not so"})
+        listed = await world.standin.slash(world.mod, "ruling reports", channel=world.general)
+        for part in ("double-faced?", MANIFEST.id, f"Read in private in <#{world.general.id}>"):
+            assert part in listed.text
+        copy = await world.standin.press(world.alice, answer.original, label="Post to channel")
+        form = await world.standin.press(world.alice, answer.original, label="Wrong?")
+        await world.standin.submit_modal(form, {"what": "Not so either"})
+    private, posted_one = await world.store.feedback.open(scope)
+    assert private.link == f"https://discord.com/channels/{world.guild.id}/{world.general.id}"
+    assert posted_one.link == f"{private.link}/{copy.original.id}"
+
+
 async def test_without_a_moderators_channel_reports_wait_in_a_list_and_are_settled(world: World) -> None:
     """Before any setting whoever manages the server finds them: nothing that was reported is out of reach."""
     async with world.bot():

@@ -130,8 +130,8 @@ class Answers(commands.Cog):
         scope = scope_of(interaction)
         question = render_answers.shown_question(message)
         link = render.part_text(message, render_answers.LINK_PART)
-        if not again and message is not None and not message.flags.ephemeral and in_server(interaction):
-            link = message.jump_url
+        if not again:
+            link = await self._where(interaction, args[0], question)
         try:
             title, source = await self._named(scope, args[0])
             kept = await reply.work(
@@ -156,6 +156,19 @@ class Answers(commands.Cog):
             thanks += "\n" + _("Your scenario: {said}").format(said=kept.played)
         await reply.show(render.notice(thanks, good=True))
         await self._tell_moderators(scope, kept, title)
+
+    async def _where(self, interaction: Interaction, answer_id: str, question: str) -> str:
+        """A link to what is reported: the message, of a private one the copy that was posted of it, else the channel."""
+        message = interaction.message
+        if message is None or not in_server(interaction):
+            return ""
+        if not message.flags.ephemeral:
+            return message.jump_url
+        copy = await self._answers.copies.latest(
+            scope_of(interaction), answer_id=answer_id, asker=interaction.user.id, question=question
+        )
+        place = f"{copy.channel_id}/{copy.message_id}" if copy is not None else str(interaction.channel_id)
+        return f"https://discord.com/channels/{interaction.guild_id}/{place}"
 
     async def _named(self, scope: Scope, entry_id: str) -> tuple[str, str]:
         try:
