@@ -275,6 +275,18 @@ async def test_a_ruling_is_retired_with_a_reason_and_found_in_no_list(desk: Desk
         assert "obsolete" in history.text
 
 
+async def test_an_import_that_a_restart_forgot_says_that_the_file_is_to_be_sent_again(desk: Desk, world: World) -> None:
+    await desk.publish()
+    text, _ = await desk.service.exchange.export(desk.scope, desk.actor)
+    async with world.bot():
+        shown = await desk.slash("import", file=("rulings.toml", text.replace("No. Only", "No! Only").encode()))
+    async with world.bot():
+        pressed = await world.standin.press(world.mod, shown.original, label="Import 1 rulings")
+    assert "Send the file again: `/ruling import`" in pressed.text
+    [kept] = (await desk.service.published(desk.scope)).rulings
+    assert "No. Only" in kept.answer
+
+
 async def test_an_export_comes_as_a_file_and_an_import_shows_first_what_it_changes(desk: Desk, world: World) -> None:
     slug = await desk.publish(replaces=MANIFEST.id, proof=PROOF)
     async with world.bot():
