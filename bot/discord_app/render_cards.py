@@ -89,9 +89,15 @@ def which(problem: str, choices: Sequence[str]) -> ui.LayoutView:
     return render.page([limits.clip(limits.harmless(problem), 1500)], render.name_buttons(choices, "card.go"))
 
 
-def cards(found: Sequence[CardPage | str]) -> ui.LayoutView:
-    """Several cards one below the other; what is said about a name that is none stands in its place."""
+def cards(found: Sequence[CardPage | str], above: Sequence[str] = ()) -> ui.LayoutView:
+    """Several cards one below the other; what is said about a name that is none stands in its place.
+
+    Args:
+        found: the cards' pages.
+        above: texts that stand before them.
+    """
     texts = [
         each if isinstance(each, str) else "\n".join([f"### {limits.plain(each.name)}", *each.lines]) for each in found
     ]
-    return render.page([limits.clip(text, limits.PAGE_TEXT // max(1, len(texts))) for text in texts])
+    room = (limits.PAGE_TEXT - sum(map(len, above))) // max(1, len(texts))
+    return render.page([*above, *(limits.clip(text, room) for text in texts)])

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 import discord
 from discord import app_commands
@@ -101,17 +102,19 @@ class Asking(commands.Cog):
         if result.status != "answered" and unclear:
             return render_answers.which_card(render_answers.question_line(question), *unclear[0])
         if names and result.status == "declined":
-            return await self._shown(names)
+            # The cards alone would look like an answer.
+            above = (render_answers.question_line(question), _("**I don't have a ruling on that.**"))
+            return await self._shown(names, above)
         return result
 
-    async def _shown(self, names: list[str]) -> discord.ui.LayoutView:
+    async def _shown(self, names: list[str], above: Sequence[str] = ()) -> discord.ui.LayoutView:
         pages: list[CardPage | str] = []
         for name in dict.fromkeys(name.strip() for name in names):
             try:
                 pages.append(await asyncio.to_thread(self._cards.page, name))
             except Refusal as error:
                 pages.append(errors.words(error) or "")
-        return render_cards.cards(pages)
+        return render_cards.cards(pages, above)
 
     # --- in the same message ------------------------------------------------------------------------------------------
 
@@ -142,12 +145,14 @@ class Asking(commands.Cog):
         unclear = await asyncio.to_thread(self._cards.unclear, question)
         for typed, cards in unclear:
             if args[0] in cards:
-                old = f"[[{typed}]]" if f"[[{typed}]]" in question else typed
-                question = question.replace(old, f"[[{args[0]}]]", 1)
+                bracketed = f"[[{typed}]]" in question
+                question = question.replace(f"[[{typed}]]" if bracketed else typed, f"[[{args[0]}]]", 1)
                 break
         else:
             raise Refusal(_("That question has changed. Use `/ask` again."))
-        found = await reply.work(self._found(scope_of(interaction), question, file=False))
+        # A name in brackets was asked about before the question was put: only now can it turn out to have no answer.
+        file = bracketed and moderated(interaction)
+        found = await reply.work(self._found(scope_of(interaction), question, file=file))
         await reply.show(self._page(question, found, interaction))
 
     # --- in the channel -----------------------------------------------------------------------------------------------
@@ -184,10 +189,12 @@ class Asking(commands.Cog):
         digest = await self._answers.digest(scope, found.id)
         copy = _copy(found, interaction.user.id, question)
         with speaking(await post_language(self.bot, scope)):
-            view = render_answers.posted(copy, found)
+            # Where the bot is no member it can't edit what it posted, but for a press on it.
+            afar = interaction.guild_id is None or self.bot.get_guild(interaction.guild_id) is None
+            view = render_answers.posted(replace(copy, digest=digest), found, afar=afar)
         await Reply(interaction, private=False).show(view)
-        if interaction.guild_id is None or self.bot.get_guild(interaction.guild_id) is None:
-            return  # where the bot is no member it can't edit what it posted
+        if afar:
+            return
         try:
             message = await interaction.original_response()
         except discord.HTTPException as error:
