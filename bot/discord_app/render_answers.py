@@ -25,6 +25,8 @@ from rulings.store.questions import folded
 QUESTION_PART = render.QUESTION_PART
 LINK_PART = 920
 REPORT_PARTS = {"what": 921, "rule": 922, "scenario": 923}
+#: So many characters of what a copy says stand in its button.
+_SHOWN_DIGEST = 12
 _ASKED = re.compile(r"<@\d+> .*?: ", re.DOTALL)
 
 
@@ -108,12 +110,19 @@ def _answer(line: str, found: Entry, *, postable: bool, others: bool) -> ui.Layo
     return render.page([(QUESTION_PART, line), *render.entry_texts(found)], rows, accent=render.BLURPLE)
 
 
-def posted(copy: PostedAnswer, found: Entry | None) -> ui.LayoutView:
+def shown_asker(message: discord.Message | None) -> tuple[int | None, str]:
+    """Who asked, and what, as a posted answer shows it."""
+    asker = re.match(r"<@(\d+)>", render.part_text(message, QUESTION_PART))
+    return (int(asker[1]) if asker is not None else None), shown_question(message)
+
+
+def posted(copy: PostedAnswer, found: Entry | None, *, afar: bool = False) -> ui.LayoutView:
     """An answer in a channel: who asked what, the judge's mark, when it was corrected.
 
     Args:
         copy: what is kept of it.
         found: what the ruling says now; None if it is no longer in service.
+        afar: it stands where the bot is no member, so that only a press on it can correct it.
     """
     texts: list[str | tuple[int, str]] = [(QUESTION_PART, asker_line(copy.asker, copy.question))]
     day = f"{copy.corrected_at:%Y-%m-%d}" if copy.corrected_at is not None else ""
@@ -129,7 +138,11 @@ def posted(copy: PostedAnswer, found: Entry | None) -> ui.LayoutView:
     if day:
         texts.append(_("✎ **Corrected on {date}:** the ruling changed since this was posted.").format(date=day))
     found = _tied(found, copy.question)
-    rows = [_first_row(found, others=True), _cited(found), _last_row(found, postable=False)]
+    last = _last_row(found, postable=False)
+    digest = copy.digest[:_SHOWN_DIGEST]
+    if afar and fits("ask.refresh", digest, found.id):
+        last.append(button(_("Still right?"), "ask.refresh", digest, found.id))
+    rows = [_first_row(found, others=True), _cited(found), last]
     accent = {"": render.BLURPLE, "review": render.RED, "endorsed": render.GREEN}[copy.mark]
     return render.page([*texts, *render.entry_texts(found)], rows, accent=accent)
 

@@ -163,6 +163,27 @@ async def test_a_report_on_a_private_answer_says_where_moderators_find_it(world:
     assert posted_one.link == f"{private.link}/{copy.original.id}"
 
 
+async def test_a_copy_where_the_bot_is_no_member_is_corrected_by_a_press_on_it(world: World) -> None:
+    away = world.standin.add_guild("Away", world.alice, world.bob, has_bot=False)
+    channel = world.standin.general(away)
+    async with world.bot():
+        answer = await world.standin.slash(world.alice, "ask", {"question": "double-faced?"}, channel=channel)
+        copy = (await world.standin.press(world.alice, answer.original, label="Post to channel")).original
+        same = await world.standin.press(world.bob, copy, label="Still right?")
+        assert same.private
+        assert "still what the ruling says" in same.text
+        world.asking.entries[MANIFEST.id] = replace(MANIFEST, text="No. It stays as it is.")
+        await world.standin.press(world.bob, copy, label="Still right?")
+        assert "Corrected on" in copy.text
+        assert "It stays as it is" in copy.text
+        assert f"<@{world.alice.id}> asked: double-faced?" in copy.text
+        again = await world.standin.press(world.bob, copy, label="Still right?")
+        assert again.private
+        del world.asking.entries[MANIFEST.id]
+        await world.standin.press(world.bob, copy, label="Still right?")
+    assert "Withdrawn on" in copy.text
+
+
 async def test_without_a_moderators_channel_reports_wait_in_a_list_and_are_settled(world: World) -> None:
     """Before any setting whoever manages the server finds them: nothing that was reported is out of reach."""
     async with world.bot():

@@ -18,7 +18,7 @@ from bot.discord_app.app import TableJudge
 from bot.discord_app.cogs.look import send_privately
 from bot.discord_app.cogs.places import in_server, is_judge, is_private, judge, moderated, scope_of
 from bot.discord_app.cogs.posting import post_language, tell_moderators
-from bot.discord_app.components import Form, Interaction, Malformed
+from bot.discord_app.components import Form, Interaction, Malformed, parts
 from bot.discord_app.ports import Entry, Refusal
 from bot.discord_app.replies import Reply
 from bot.i18n import _, speaking
@@ -47,6 +47,7 @@ class Answers(commands.Cog):
         bot.on_press("ask.wrong", self.wrong)
         bot.on_form("ask.wrong", self.wronged)
         bot.on_press("ask.mark", self.mark)
+        bot.on_press("ask.refresh", self.refresh)
         bot.on_press("ask.watch", self.watch)
         bot.on_press("ask.unwatch", self.unwatch)
 
@@ -158,7 +159,7 @@ class Answers(commands.Cog):
         await self._tell_moderators(scope, kept, title)
 
     async def _where(self, interaction: Interaction, answer_id: str, question: str) -> str:
-        """A link to what is reported: the message, of a private one the copy that was posted of it, else the channel."""
+        """A link to what is reported: the message; of a private one its posted copy, else the channel."""
         message = interaction.message
         if message is None or not in_server(interaction):
             return ""
@@ -217,6 +218,26 @@ class Answers(commands.Cog):
         await channel.get_partial_message(copy.message_id).edit(
             view=view, allowed_mentions=discord.AllowedMentions.none()
         )
+
+    async def refresh(self, interaction: Interaction, args: tuple[str, ...]) -> None:
+        """Say whether a copy that can't be edited from afar is still right; if not, correct it where it stands.
+
+        The press itself lets the message be edited, also where the bot is no member.
+        """
+        shown, entry_id = parts(args, 2)
+        scope = scope_of(interaction)
+        digest = await self._answers.digest(scope, entry_id)
+        if digest.startswith(shown) and digest:
+            told = _("That is still what the ruling says.")
+            await Reply(interaction, private=True).show(render.notice(told, good=True))
+            return
+        asker, question = render_answers.shown_asker(interaction.message)
+        now = discord.utils.utcnow()
+        copy = PostedAnswer(0, 0, entry_id, asker, question, digest, "", None, now, now)
+        found = await self._now(scope, entry_id)
+        with speaking(await post_language(self.bot, scope)):
+            view = render_answers.posted(copy, found, afar=True)
+        await Reply(interaction, update=True).show(view)
 
     # --- hearing of changes -------------------------------------------------------------------------------------------
 

@@ -11,6 +11,8 @@ EXEMPT = {
     ("press ask.post", "dm"): _NOBODY,
     ("press ask.read", "dm"): "a direct message is answered at once",
     ("press ask.read", "user"): _NO_TEXT,
+    ("press ask.refresh", "dm"): _NOBODY,
+    ("press ask.refresh", "server"): "where the bot is a member it corrects copies by itself",
     ("press ask.mark", "dm"): _NO_COPY,
     ("press ask.mark", "user"): _NO_COPY,
 }
@@ -29,6 +31,8 @@ async def walk(tour: Any) -> None:
     await tour.press_action(tour.alice, more, "ask.unwatch")
     if tour.context != "dm":
         await tour.press_action(tour.alice, answer, "ask.post")
+    if tour.context in ("user", "group"):
+        await tour.press_action(tour.alice, await tour.message(tour.alice, "ask.refresh"), "ask.refresh")
     if tour.context == "server":
         await _judged(tour)
         await tour.standin.say(tour.bob, tour.where, f"<@{tour.standin.bot.id}> what is priority?")
