@@ -7,7 +7,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from untranslated import found
+from untranslated import english, found
 from walking import CONTEXTS, modules, touring
 
 WALKS = modules(Path(__file__).parent / "walk")
@@ -50,7 +50,9 @@ def _exempt(module: ModuleType) -> list[tuple[tuple[str, str], str]]:
         ("dm", ("Dictamen revisado", "Turno 3 · ", "No tienes nada boca abajo")),
     ],
 )
-async def test_everything_is_used_in_spanish(context: str, holds: tuple[str, ...], tmp_path: Path) -> None:
+async def test_everything_is_used_in_spanish_and_nothing_is_said_in_english(
+    context: str, holds: tuple[str, ...], tmp_path: Path
+) -> None:
     """Longer labels and texts keep the limits, and what is read back from a message is found in any language."""
     async with touring(context, tmp_path, locale="es-ES") as tour:
         for module in WALKS:
@@ -58,6 +60,7 @@ async def test_everything_is_used_in_spanish(context: str, holds: tuple[str, ...
             await module.walk(tour)
         shown = tour.standin.seen_by(tour.alice) + tour.standin.seen_by(tour.mod)
         assert [words for words in holds if words not in shown] == []
+        assert english(tour) == []
 
 
 def test_the_walk_finds_english_but_in_data_and_between_code_marks() -> None:

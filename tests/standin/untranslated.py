@@ -1,7 +1,7 @@
 """Finds English in what was shown to people who read another language.
 
 Looked for are the words that templates of the catalogue are made of, where their translation has other ones. English
-by what it is: data (rulings, in their own words), what people typed, and the language of commands and scenarios, which
+by what it is: data (rulings, headings of rules), what people typed, and the language of commands and scenarios, which
 stands between code marks.
 """
 
@@ -16,6 +16,7 @@ from discord_standin.world import readable
 from walking import Tour
 
 from bot import i18n
+from rulings import rules_index
 
 #: Shorter words may stand in any language.
 LEAST_WORDS, LEAST_LETTERS = 2, 12
@@ -91,6 +92,7 @@ def _shown(tour: Tour) -> Iterator[str]:
 def _data(tour: Tour) -> Iterator[str]:
     yield from (text for each in tour.standin.interactions for text in _texts(each.data))
     yield from (each.text for each in tour.standin.messages.values() if not each.author.bot)
+    yield from rules_index.load().headings.values()
     for ruling in tour.services.asking._service.rulings:
         yield from _texts([ruling.question, ruling.answer, ruling.also_asked, ruling.later, ruling.proof])
 
