@@ -64,6 +64,11 @@ def update(language: str, texts: Catalog) -> tuple[int, int]:
         known = Catalog(locale=language, domain=i18n.DOMAIN, project=texts.project, header_comment=texts.header_comment)
     known.update(texts, no_fuzzy_matching=True, update_creation_date=False)
     known.obsolete.clear()
+    for each in known:
+        if each.id and each.fuzzy:
+            # It has got a plural, or lost it: what was written for the other isn't its translation, nor would be used.
+            each.flags.discard("fuzzy")
+            each.string = ("",) * len(each.id) if isinstance(each.id, tuple) else ""
     known.fuzzy = False
     known.msgid_bugs_address, known.last_translator, known.language_team = "", "", ""
     file.parent.mkdir(parents=True, exist_ok=True)
