@@ -14,7 +14,7 @@ from functools import cache, cached_property
 
 from rulings.catalogue import Catalogue
 from rulings.names_fold import fold, is_cjk, words
-from rulings.names_fuzzy import Fuzzy, Near
+from rulings.names_fuzzy import Fuzzy, Near, word_limit
 from rulings.names_index import Entry, NameIndex, Target, parse_entry
 
 #: What is longer can be no card's name (the longest has 141 letters).
@@ -22,6 +22,8 @@ LONGEST = 200
 #: At most so many choices are listed.
 CHOICES = 10
 
+# Of a word that may begin a name, so many names are looked at.
+_BEGUN = 5
 _HOW = {"e": "exact", "f": "exact", "v": "exact", "x": "alias", "k": "nickname", "n": "nickname", "a": "alias"}
 
 
@@ -306,6 +308,15 @@ class Names:
         if not near and len(key) >= 5:
             near = self.fuzzy.compare(key, self.fuzzy.by_beginning(key, 3), limit)
         cards: dict[str, None] = {}
+        least = min((each.distance for each in near if not each.printed), default=limit + 1)
+        if len(typed) == 1 and least > 1:
+            # One word may be the beginning of a name, as people shorten them: "delvr".
+            for distance, word, _ in self.fuzzy.neighbours(key, word_limit(key)):
+                if distance < least:
+                    for _, entry in self._starting_with(word, _BEGUN):
+                        cards.update(
+                            (self.index.card_name(each), None) for each in entry.targets if each.letter in "ef"
+                        )
         for each in near:
             table = self.index.printed_table if each.printed else self.index.english_table
             for target in parse_entry(table.at(each.ordinal)[1]).targets:

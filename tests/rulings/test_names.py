@@ -360,3 +360,9 @@ def test_suggestions_are_playable_cards(typed: str) -> None:
         facts = names.catalogue.facts(suggestion.card)
         assert facts is not None
         assert facts.playable or fold(suggestion.card) == fold(typed)
+
+
+def test_a_misspelt_word_that_begins_names_suggests_them_and_is_not_taken() -> None:
+    found = Names.shipped().resolve("delvr")
+    assert isinstance(found, Unknown)
+    assert "Delver of Secrets // Insectile Aberration" in found.suggestions[:3]
