@@ -21,7 +21,10 @@ TERMS = frozenset(
         # CR 113.3: kinds of abilities
         "triggered", "activated", "static", "keyword", "replacement",
         # CR 701: why cards are looked at, what is done with them
-        "scry", "surveil", "manifest", "cloak", "life", "mana cost",
+        "scry", "surveil", "manifest", "cloak", "manifest dread", "life", "mana cost",
+        "renowned", "monstrous", "alternative cost",
+        # CR 614.10: what is skipped
+        "turn", "untap step", "draw step", "combat phase",
     )
 )  # fmt: skip
 

@@ -13,9 +13,10 @@ from simulator.rules.amounts import amount
 from simulator.rules.announcement import Announcement
 from simulator.rules.bestowing import bestow
 from simulator.rules.context import Context
+from simulator.rules.cost_words import cost_text
 from simulator.rules.dividing import announce
 from simulator.rules.overloading import overloaded
-from simulator.rules.paying import Payment, cost_text, pay
+from simulator.rules.paying import Payment, pay
 from simulator.rules.permissions import Permission, check_timing, note_use, own_permissions, static_permissions
 from simulator.rules.predicates import fits
 from simulator.rules.replacement import parts_of, player_rules, prohibited

@@ -105,7 +105,7 @@ def declare_attackers(ctx: Context, player: str, attackers: dict[int, int | str]
     pay_taxes(ctx, player, attackers)
     state.touch()
     if attackers:
-        names = ", ".join(public_name(ctx, id) for id in attackers)
+        names = tuple(public_name(ctx, id) for id in attackers)
         ctx.tell(say("{player} attacks with {names}", player=player, names=names), "508.1")
     batch = state.next_batch
     state.next_batch += 1
@@ -255,7 +255,7 @@ def _declare_blocks(ctx: Context, player: str, blocks: Blocks) -> None:
             by_attacker.setdefault(attacker, []).append(blocker)
     for attacker, blockers in by_attacker.items():
         combat.blocked[attacker] = tuple(blockers)
-        names = ", ".join(public_name(ctx, b) for b in blockers)
+        names = tuple(public_name(ctx, b) for b in blockers)
         ctx.tell(say("{object} is blocked by {names}", object=public_name(ctx, attacker), names=names), "509.1h")
     state.touch()
     batch = state.next_batch

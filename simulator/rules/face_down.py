@@ -333,7 +333,7 @@ def manifest_dread(ctx: Context, player: str, keep: int | None = None) -> list[i
     top = list(ctx.state.players[player].library[:2])
     found: list[int] = []
     buried: list[int] = []
-    look(ctx, top, player, "701.62a", why=" (manifest dread)")
+    look(ctx, top, player, "701.62a", why="manifest dread")
     if top:
         chosen = keep if keep is not None and keep in top else None
         if keep is not None and chosen is None:

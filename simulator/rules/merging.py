@@ -64,12 +64,12 @@ def merge(ctx: Context, spell: GameObject, target: int, over: bool) -> None:
     for player in state.order:
         state.write_player(player).seen[incoming.card_id] = target
     state.touch()
-    where = "over" if over else "under"
-    ctx.tell(
-        say("{name} mutates {where} {card}", name=incoming.card.front.name, where=where, card=name),
-        "702.140c",
-        "730.2",
+    told = (
+        say("{card} mutates over {name}", card=incoming.card.front.name, name=name)
+        if over
+        else say("{card} mutates under {name}", card=incoming.card.front.name, name=name)
     )
+    ctx.tell(told, "702.140c", "730.2")
     ctx.happen(Happening("mutate", target, player=ctx.controller(target)))
 
 

@@ -10,6 +10,7 @@ from simulator.model.decisions import Decision, Option
 from simulator.model.objects import Happening
 from simulator.rules.amounts import amount
 from simulator.rules.context import Context, Pause
+from simulator.rules.cost_words import CANT, CHOOSE, cost_text
 from simulator.rules.exerting import exert
 from simulator.rules.keyword_nodes import TapForPower
 from simulator.rules.mana import Purpose, pay_mana
@@ -22,7 +23,6 @@ from simulator.rules.wording import name_for, public_name
 from simulator.rules.zones import Move, move_all
 from simulator.sentences import say
 from simulator.symbols import ManaCost, parse_mana_cost
-from simulator.terms import term
 
 
 @dataclass
@@ -117,45 +117,6 @@ def _from_hand(ctx: Context, part: t.Cost, hand: list[int]) -> bool:
     return revealed and secretly(ctx, part.where, hand)  # type: ignore[attr-defined]
 
 
-#: Parts of costs that aren't mana, life or a symbol.
-_COSTS: dict[type[t.Cost], str] = {
-    t.ExertSelf: say("exert it"),
-    t.SacrificeSelf: say("sacrifice it"),
-    t.Sacrifice: say("sacrifice"),
-    t.TapPermanents: say("tap permanents"),
-    t.UntapPermanents: say("untap permanents"),
-    t.Discard: say("discard"),
-    t.ExileCost: say("exile cards"),
-    t.ReturnToHand: say("return to hand"),
-    t.RemoveCounters: say("remove counters"),
-    t.PutCounters: say("put counters"),
-    t.Loyalty: say("loyalty counters"),
-    t.RevealFromHand: say("reveal from hand"),
-    t.MillCost: say("mill cards"),
-    t.PayEnergy: say("energy"),
-    t.EitherCost: say("one of several costs"),
-}
-
-
-def cost_text(cost: tuple[t.Cost, ...]) -> str:
-    """A cost in words."""
-    words: list[str] = []
-    for part in cost:
-        if isinstance(part, t.PayMana):
-            words.append(part.mana)
-        elif isinstance(part, t.PayLife):
-            words.append(
-                say("{number} life", number=part.amount.value) if isinstance(part.amount, t.Num) else term("life")
-            )
-        elif isinstance(part, t.TapSelf):
-            words.append("{T}")
-        elif isinstance(part, t.UntapSelf):
-            words.append("{Q}")
-        else:
-            words.append(_COSTS.get(type(part), "?"))
-    return say("{parts}", parts=tuple(words)) if words else say("nothing")
-
-
 def _check_possible(ctx: Context, part: t.Cost, payment: Payment) -> None:
     """Refuse at once what can't be paid whatever is chosen."""
     obj = ctx.obj(payment.source) if payment.source else None
@@ -213,12 +174,10 @@ def _choose(
     if len(chosen) < count:
         legal = [id for id in legal if id not in chosen]
         if len(legal) + len(chosen) < count:
-            raise IllegalAction(say("{player} can't {what}.", player=payment.player, what=what), "118.3", "601.2h")
+            raise IllegalAction(CANT[what](payment.player), "118.3", "601.2h")
         need = count - len(chosen)
         secret = zone in HIDDEN_ZONES and secretly(ctx, where, listed)
-        chosen += pick(
-            ctx, payment.player, say("Choose what to {what}.", what=what), legal, need, need, "601.2h", hidden=secret
-        )
+        chosen += pick(ctx, payment.player, CHOOSE[what], legal, need, need, "601.2h", hidden=secret)
     return chosen
 
 

@@ -13,8 +13,8 @@ from simulator.rules import keywords
 from simulator.rules.board_index import UNREAD
 from simulator.rules.context import Context
 from simulator.rules.copiable import is_melded
+from simulator.rules.cost_words import cost_text
 from simulator.rules.layers import candidates
-from simulator.rules.paying import cost_text
 from simulator.rules.predicates import is_summoning_sick, stat
 from simulator.rules.support import missing
 from simulator.rules.wording import may_look, true_name

@@ -64,7 +64,7 @@ def _resolve_ability(ctx: Context, obj: GameObject) -> None:
     if info is None or info.ability is None:
         raise AssertionError("an ability on the stack carries what it does")
     scope = scope_for(ctx, obj)
-    name = public_name(ctx, info.source) if info.source else "an effect"
+    name = public_name(ctx, info.source) if info.source else say("an effect")
     if isinstance(info.ability, t.Triggered) and not holds(ctx, info.ability.condition, scope):
         # CR 603.4: the intervening "if" is checked again as it resolves
         ctx.tell(say("The ability of {name} does nothing: its condition isn't true any more", name=name), "603.4")

@@ -8,9 +8,10 @@ from simulator.model.decisions import Decision, Option
 from simulator.model.objects import Happening
 from simulator.rules.amounts import amount
 from simulator.rules.context import Context
+from simulator.rules.cost_words import cost_text
 from simulator.rules.entering import Entry, enter
 from simulator.rules.face_down import Procedure, procedures, turn_face_up, why_not
-from simulator.rules.paying import Payment, cost_text, mana_of, pay
+from simulator.rules.paying import Payment, mana_of, pay
 from simulator.rules.permissions import may_play_from
 from simulator.rules.replacement import player_rules, prohibited
 from simulator.rules.rooms import is_room, unlock_half

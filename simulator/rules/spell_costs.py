@@ -12,7 +12,8 @@ from simulator.rules import keywords
 from simulator.rules.amounts import amount, holds
 from simulator.rules.announcement import Announcement
 from simulator.rules.context import Context
-from simulator.rules.paying import cost_text, tap
+from simulator.rules.cost_words import cost_text
+from simulator.rules.paying import tap
 from simulator.rules.permissions import Permission
 from simulator.rules.predicates import fits
 from simulator.rules.references import matching, players

@@ -181,7 +181,7 @@ class ScenarioSession:
             return "unsupported", str(fault), ()
         finally:
             self.refs.refresh()
-        return ("refused", "The rules turn this into nothing.", nothing) if nothing else ("ok", "", ())
+        return ("refused", say("The rules turn this into nothing."), nothing) if nothing else ("ok", "", ())
 
     def _carry_out(self, move: ast.Move, acting: Acting) -> tuple[str, ...]:
         """Returns the rules that turned an instruction into nothing."""

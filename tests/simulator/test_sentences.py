@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import copy
 import pickle
+import re
 import string
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,8 +13,14 @@ from pathlib import Path
 import pytest
 
 import simulator
+from bot.services.card_pool import load_pool
+from simulator.abilities.keywords import COST_KEYWORDS, PLAIN_KEYWORDS, VALUE_KEYWORDS
+from simulator.scenario.runner import run_scenario
 from simulator.sentences import Sentence, retold, say, say_counted
 from simulator.terms import TERMS, term
+
+SCENARIOS = Path(__file__).parent.parent / "scenarios"
+KEYWORDS = PLAIN_KEYWORDS | VALUE_KEYWORDS | COST_KEYWORDS
 
 SPANISH = {
     "{player} draws {cards}": "{player} roba {cards}",
@@ -91,6 +98,69 @@ def test_templates_are_literals_and_carry_only_what_they_show() -> None:
         if given - {"count"} != named - {"count"} or not named <= given:
             wrong.append(f"{where}: {sorted(map(str, given ^ named))}")
     assert wrong == []
+
+
+#: Calls whose text a person reads, and the place of that text among the arguments.
+_TOLD = {
+    "tell": (0, "public"), "IllegalAction": (0, "message"), "InvalidAction": (0, "message"), "Unsupported": (0, ""),
+    "AmbiguousAction": (0, "message"), "LoopLimit": (0, "message"), "ScenarioError": (0, "message"),
+    "Explanation": (0, "text"), "Decision": (2, "prompt"), "Option": (2, "label"),
+}  # fmt: skip
+
+
+def _plain_texts(node: ast.expr) -> Iterator[ast.expr]:
+    """The parts of a text that are written without `say`: f-strings, and literals with words in them."""
+    if isinstance(node, ast.IfExp):
+        yield from _plain_texts(node.body)
+        yield from _plain_texts(node.orelse)
+    elif isinstance(node, ast.BoolOp):
+        for each in node.values:
+            yield from _plain_texts(each)
+    else:
+        literal = isinstance(node, ast.Constant) and isinstance(node.value, str) and re.search("[A-Za-z]", node.value)
+        if literal or isinstance(node, ast.JoinedStr | ast.BinOp):
+            yield node
+
+
+def test_what_a_person_reads_is_never_plain_text() -> None:
+    """A plain text could be told in English only."""
+    plain = []
+    for file in sorted(Path(simulator.__file__).parent.rglob("*.py")):
+        for call in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if not isinstance(call, ast.Call):
+                continue
+            name = call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
+            place, keyword = _TOLD.get(name, (-1, ""))
+            texts = [each.value for each in call.keywords if keyword and each.arg == keyword]
+            texts += call.args[place : place + 1] if place >= 0 else []
+            plain += [f"{file.name}:{each.lineno}" for text in texts for each in _plain_texts(text)]
+    assert plain == []
+
+
+def _values(text: object) -> Iterator[str]:
+    """The texts that were put into a sentence and are none themselves."""
+    if isinstance(text, Sentence):
+        for value in text.values.values():
+            yield from _values(value)
+    elif isinstance(text, str):
+        yield text
+    elif isinstance(text, tuple | list):
+        for value in text:
+            yield from _values(value)
+
+
+def test_what_scenarios_tell_is_made_of_sentences_names_and_keywords() -> None:
+    """Names begin with a capital, sizes and mana with a symbol: another word must be a keyword ability's name."""
+    pool, told, left = load_pool(), 0, set()
+    for file in sorted(SCENARIOS.rglob("*.scn")):
+        for step in run_scenario(file.read_text("utf-8"), pool).steps:
+            texts = [text for event in step.events for text in (event.public, *(text for _, text in event.private))]
+            for text in [*texts, step.message, *step.unsupported]:
+                if text:
+                    told += 1
+                    left |= {word for word in _values(text) if word[:1].islower() and word not in KEYWORDS}
+    assert told > 3000
+    assert left == set()
 
 
 def test_terms_are_words_without_placeholders() -> None:

@@ -14,6 +14,7 @@ from simulator.rules.references import objects
 from simulator.rules.scope import Scope
 from simulator.rules.wording import public_name
 from simulator.sentences import say
+from simulator.terms import term
 
 
 @handles(Did)
@@ -28,7 +29,7 @@ def _designate(ctx: Context, e: Designate, scope: Scope) -> None:
     if obj is None or obj.zone != "battlefield" or obj.flags.get(e.word):
         return
     ctx.state.write(scope.source).flags[e.word] = True
-    ctx.tell(say("{object} becomes {word}", object=public_name(ctx, scope.source), word=e.word), e.rule)
+    ctx.tell(say("{object} becomes {word}", object=public_name(ctx, scope.source), word=term(e.word)), e.rule)
     ctx.happen(Happening("does", scope.source, player=scope.you, word=f"become {e.word}"))
 
 

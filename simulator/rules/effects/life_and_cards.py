@@ -21,6 +21,7 @@ from simulator.rules.replacement import prohibited
 from simulator.rules.scope import Scope
 from simulator.rules.wording import options_for
 from simulator.sentences import say
+from simulator.terms import term
 
 
 @handles(t.DealDamage)
@@ -170,7 +171,7 @@ def _player_counters(ctx: Context, e: t.GiveCountersToPlayer, scope: Scope) -> N
         number = amount(ctx, e.amount, scope)
         writable = ctx.state.write_player(name)
         writable.counters[e.kind] = writable.counters.get(e.kind, 0) + number
-        ctx.tell(say("{name} gets {number} {kind} counters", name=name, number=number, kind=e.kind), "122.1")
+        ctx.tell(say("{name} gets {number} {kind} counters", name=name, number=number, kind=term(e.kind)), "122.1")
 
 
 @handles(t.ExtraTurn)
@@ -187,7 +188,7 @@ def _skip_next(ctx: Context, e: t.SkipNext, scope: Scope) -> None:
         raise Unsupported(say("the simulator can't skip a {what} yet", what=e.what))
     for name in players(ctx, e.player, scope):
         ctx.state.skips.append((name, e.what))
-        ctx.tell(say("{name} will skip their next {what}", name=name, what=e.what), "614.10")
+        ctx.tell(say("{name} will skip their next {what}", name=name, what=term(e.what)), "614.10")
 
 
 @handles(t.PreventNext)
