@@ -23,6 +23,7 @@ from simulator.rules.wording import name_for, public_name
 from simulator.rules.zones import Move, move_all
 from simulator.sentences import say
 from simulator.symbols import ManaCost, parse_mana_cost
+from simulator.terms import term
 
 
 @dataclass
@@ -344,7 +345,7 @@ def _pay_remove_counters(ctx: Context, part: t.RemoveCounters, payment: Payment,
     available = have.get(part.kind, 0) if part.kind else sum(have.values())
     if available < wanted:
         raise IllegalAction(
-            say("There aren't {wanted} {kind} counters to remove.", wanted=wanted, kind=part.kind), "118.3"
+            say("There aren't {wanted} {kind} counters to remove.", wanted=wanted, kind=term(part.kind)), "118.3"
         )
     remove_counters(ctx, holder, part.kind, wanted)
 

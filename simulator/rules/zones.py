@@ -14,6 +14,7 @@ from simulator.rules.context import Context
 from simulator.rules.revealing import reveal_face_down, shuffle_library
 from simulator.rules.wording import name_for, public_name
 from simulator.sentences import say
+from simulator.terms import term
 
 #: Flag of a melded permanent: the object that its second card was (CR 712.8g).
 MELDED = "melded"
@@ -227,7 +228,7 @@ def _arrive(ctx: Context, m: Move, old: GameObject) -> list[int]:
 def _arranged(ctx: Context, parts: list[Component], owner: str, zone: str, rule: str) -> list[Component]:
     """CR 712.21a, 730.3a: its owner may arrange the cards in any order, in a library without revealing it."""
     options = tuple(Option("word", part.card.name, part.card.name) for part in parts)
-    prompt = say("Put these into your {zone}, the topmost one last.", zone=zone)
+    prompt = say("Put these into your {zone}, the topmost one last.", zone=term(zone))
     decision = Decision(owner, "order", prompt, options, len(parts), len(parts), (rule,))
     return [parts[index] for index in ctx.ask(decision).chosen]
 
