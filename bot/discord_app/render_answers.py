@@ -27,7 +27,7 @@ LINK_PART = 920
 REPORT_PARTS = {"what": 921, "rule": 922, "scenario": 923}
 #: So many characters of what a copy says stand in its button.
 _SHOWN_DIGEST = 12
-_ASKED = re.compile(r"<@\d+> .*?: ", re.DOTALL)
+_ASKED = re.compile(r"<@(\d+)> .*?: ", re.DOTALL)
 
 
 def question_line(question: str) -> str:
@@ -37,7 +37,22 @@ def question_line(question: str) -> str:
 
 def shown_question(message: discord.Message | None) -> str:
     """The question above an answer, as it is shown there, without who asked."""
-    line = render.part_text(message, QUESTION_PART)
+    return _without_asker(line_above(message))
+
+
+def line_above(message: discord.Message | None) -> str:
+    """The line above an answer: its question as it is shown, and who else asked it."""
+    return render.part_text(message, QUESTION_PART) or "> "
+
+
+def asker_of(message: discord.Message | None) -> int | None:
+    """Who asked what stands above an answer; None where it is whoever reads it in private."""
+    # Angle brackets that somebody typed are escaped there: what begins so was written by the app.
+    found = _ASKED.match(line_above(message))
+    return int(found[1]) if found is not None else None
+
+
+def _without_asker(line: str) -> str:
     return _ASKED.sub("", line, count=1) if line.startswith("<@") else line.removeprefix("> ")
 
 
@@ -46,7 +61,9 @@ def typed_question(message: discord.Message | None) -> str:
     return re.sub(r"\\(.)", r"\1", shown_question(message)).replace("@\u200b", "@")
 
 
-def asked(question: str, result: Asked, *, postable: bool = True, filed: bool = True) -> ui.LayoutView:
+def asked(
+    question: str, result: Asked, *, postable: bool = True, filed: bool = True, asker: int | None = None
+) -> ui.LayoutView:
     """An answer, the choices, or why there is none. The question is repeated: phones hide the command's options.
 
     Args:
@@ -54,8 +71,11 @@ def asked(question: str, result: Asked, *, postable: bool = True, filed: bool = 
         result: what came of it.
         postable: it is shown in private, so that posting it makes sense.
         filed: a question without an answer goes to moderators (it was asked in a server).
+        asker: who asked, if that is somebody else than the reader.
     """
     line = question_line(question)
+    if asker is not None:
+        line = asker_line(asker, line.removeprefix("> "))
     if result.entry is not None:
         return _answer(line, result.entry, postable=postable, others=bool(result.suggestions))
     texts: list[str | tuple[int, str]] = [(QUESTION_PART, line)]
@@ -102,7 +122,7 @@ def which_card(line: str, typed: str, cards: Sequence[str]) -> ui.LayoutView:
 
 def entry(line: str, found: Entry, *, postable: bool) -> ui.LayoutView:
     """An entry that was chosen, in private; `line` is the question that stands above it, as it is shown."""
-    return _answer(line, _tied(found, line.removeprefix("> ")), postable=postable, others=True)
+    return _answer(line, _tied(found, _without_asker(line)), postable=postable, others=True)
 
 
 def _answer(line: str, found: Entry, *, postable: bool, others: bool) -> ui.LayoutView:

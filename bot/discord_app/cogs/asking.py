@@ -68,7 +68,8 @@ class Asking(commands.Cog):
         reply = Reply(interaction, private=in_server(interaction))
         found = await reply.work(self._found(scope_of(interaction), question, file=moderated(interaction)))
         if public and isinstance(found, Asked) and found.entry is not None and not reply.acknowledged:
-            await self._publish(interaction, render_answers.question_line(question).removeprefix("> "), found.entry)
+            line = render_answers.question_line(question).removeprefix("> ")
+            await self._publish(interaction, line, found.entry, interaction.user.id)
             return
         await reply.show(self._page(question, found, interaction))
 
@@ -80,14 +81,22 @@ class Asking(commands.Cog):
         _short_enough(question)
         reply = Reply(interaction, private=True)
         found = await reply.work(self._found(scope_of(interaction), question, file=moderated(interaction)))
-        await reply.show(self._page(question, found, interaction))
+        # Posted, the answer is to whoever wrote the message, not to who looked it up.
+        other = message.author.id if not message.author.bot and message.author.id != interaction.user.id else None
+        await reply.show(self._page(question, found, interaction, other))
 
     def _page(
-        self, question: str, found: Asked | discord.ui.LayoutView, interaction: Interaction
+        self,
+        question: str,
+        found: Asked | discord.ui.LayoutView,
+        interaction: Interaction,
+        asker: int | None = None,
     ) -> discord.ui.LayoutView:
         if not isinstance(found, Asked):
             return found
-        return render_answers.asked(question, found, postable=in_server(interaction), filed=moderated(interaction))
+        return render_answers.asked(
+            question, found, postable=in_server(interaction), filed=moderated(interaction), asker=asker
+        )
 
     async def _found(self, scope: Scope, question: str, *, file: bool = True) -> Asked | discord.ui.LayoutView:
         """The answer; or which card is meant, or the cards in double brackets where there is no ruling to show."""
@@ -122,7 +131,7 @@ class Asking(commands.Cog):
         """Show the entry that was chosen, in the same message."""
         reply = in_place(interaction)
         found = await reply.work(self._service.entry(scope_of(interaction), args[0]))
-        line = f"> {render_answers.shown_question(interaction.message)}"
+        line = render_answers.line_above(interaction.message)
         await reply.show(render_answers.entry(line, found, postable=in_server(interaction)))
 
     async def others(self, interaction: Interaction, args: tuple[str, ...]) -> None:
@@ -136,7 +145,7 @@ class Asking(commands.Cog):
             found.insert(0, Suggestion(result.entry.id, result.entry.title))
         if not found:
             raise Refusal(_("There are no other answers that fit."))
-        await reply.show(render_answers.choices(f"> {render_answers.shown_question(interaction.message)}", found))
+        await reply.show(render_answers.choices(render_answers.line_above(interaction.message), found))
 
     async def with_card(self, interaction: Interaction, args: tuple[str, ...]) -> None:
         """Put the same question again with the card that was chosen; nothing is typed again."""
@@ -169,6 +178,7 @@ class Asking(commands.Cog):
         scope = scope_of(interaction)
         found = await self._service.entry(scope, args[0])
         question = render_answers.shown_question(interaction.message)
+        asker = render_answers.asker_of(interaction.message) or interaction.user.id
         async with self.bot.posted.once(interaction, args[0]):
             # What was posted before a restart is known to the store alone.
             if interaction.message is not None and await self._answers.copies.is_posted(
@@ -176,18 +186,18 @@ class Asking(commands.Cog):
                 interaction.message.id,
                 channel_id=interaction.channel_id,
                 answer_id=found.id,
-                asker=interaction.user.id,
+                asker=asker,
                 question=question,
             ):
                 raise Refusal(_(POSTED))
-            await self._publish(interaction, question, found)
+            await self._publish(interaction, question, found, asker)
 
-    async def _publish(self, interaction: Interaction, question: str, found: Entry) -> None:
+    async def _publish(self, interaction: Interaction, question: str, found: Entry, asker: int) -> None:
         """Answer for all to read, and remember where, so that it can be marked and corrected."""
         scope = scope_of(interaction)
         # Taken before it is shown: a change meanwhile is then noticed and corrected.
         digest = await self._answers.digest(scope, found.id)
-        copy = _copy(found, interaction.user.id, question)
+        copy = _copy(found, asker, question)
         with speaking(await post_language(self.bot, scope)):
             # Where the bot is no member it can't edit what it posted, but for a press on it.
             afar = interaction.guild_id is None or self.bot.get_guild(interaction.guild_id) is None
