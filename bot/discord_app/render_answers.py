@@ -147,7 +147,9 @@ def posted(copy: PostedAnswer, found: Entry | None, *, afar: bool = False) -> ui
     texts: list[str | tuple[int, str]] = [(QUESTION_PART, asker_line(copy.asker, copy.question))]
     day = f"{copy.corrected_at:%Y-%m-%d}" if copy.corrected_at is not None else ""
     if found is None:
-        texts.append(_("✎ **Withdrawn on {date}:** this ruling is no longer in service here.").format(date=day))
+        withdrawn = _("✎ **Withdrawn on {date}:** this ruling is no longer in service here.").format(date=day)
+        # a copy may be drawn again before it was compared: when it went isn't known then
+        texts.append(withdrawn if day else _("✎ **Withdrawn:** this ruling is no longer in service here."))
         return render.page(texts, accent=render.RED)
     if copy.mark == "review":
         judge = f"<@{copy.marked_by}>" if copy.marked_by else "—"

@@ -171,7 +171,7 @@ def give(ctx: Context, player: str, types: list[str], node: t.AddMana, scope: Sc
     snow = "Snow" in ctx.values(scope.source).supertypes if scope.source else False
     pool = ctx.state.write_player(player).pool
     pool += [ManaUnit(kind, node.restriction, snow, scope.source, node.until_end_of_turn) for kind in types]
-    shown = "".join("{" + kind + "}" for kind in types) or "no mana"
+    shown = "".join("{" + kind + "}" for kind in types) or say("no mana")
     ctx.tell(say("{player} adds {shown}", player=player, shown=shown), "106.4")
     if types:
         detail = tuple(dict.fromkeys(types))

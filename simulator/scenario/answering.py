@@ -291,5 +291,6 @@ def chosen_text(decision: Decision, answer: Answer) -> str:
     """What an answer chose, in words."""
     labels = [decision.options[index].label or str(decision.options[index].value) for index in answer.chosen]
     if answer.amounts:
-        labels = [f"{label} {amount}" for label, amount in zip(labels, answer.amounts, strict=True)]
-    return ", ".join(labels) or "none"
+        shares = zip(labels, answer.amounts, strict=True)
+        labels = [say("{label} {amount}", label=label, amount=amount) for label, amount in shares]
+    return say("{labels}", labels=tuple(labels)) if labels else say("none")

@@ -343,7 +343,8 @@ async def test_who_takes_no_direct_message_is_told_so_and_watches_nothing(world:
         answer = await asked(world)
         more = await world.standin.press(world.alice, answer.original, label="More…")
         refused = await world.standin.press(world.alice, more.original, label="Tell me if this changes")
-    assert "direct message" in refused.text
+    assert "you couldn't hear of it" in refused.text
+    assert "/look" not in refused.text
     assert await world.store.posted.watchers(Scope.server(world.guild.id)) == []
     world.standin.refused.clear()
 

@@ -165,8 +165,13 @@ class Answers(commands.Cog):
             return ""
         if not message.flags.ephemeral:
             return message.jump_url
+        # what was found for somebody's message is posted as its author's
+        asker = render_answers.asker_of(message) or interaction.user.id
         copy = await self._answers.copies.latest(
-            scope_of(interaction), answer_id=answer_id, asker=interaction.user.id, question=question
+            scope_of(interaction),
+            answer_id=answer_id,
+            asker=asker,
+            question=question,
         )
         place = f"{copy.channel_id}/{copy.message_id}" if copy is not None else str(interaction.channel_id)
         return f"https://discord.com/channels/{interaction.guild_id}/{place}"
@@ -249,7 +254,15 @@ class Answers(commands.Cog):
         if not is_private(interaction):
             await reply.defer()
             note = _("I'll tell you here if this ruling changes: *{title}*").format(title=found.title)
-            await send_privately(interaction.user, render.notice(note))
+            try:
+                await send_privately(interaction.user, render.notice(note))
+            except errors.NoDirectMessage:
+                raise Refusal(
+                    _(
+                        "I can't send you a direct message, so you couldn't hear of it. Allow direct messages from "
+                        "this server, or write to me first (open my profile, *Message*), then press again."
+                    )
+                ) from None
         await self._answers.watch(scope, found.id, interaction.user.id)
         await reply.show(render.notice(_("You will hear of it by direct message."), good=True))
 
