@@ -51,7 +51,7 @@ def destroyable(ctx: Context, ids: list[int], regenerate: bool = True, by_effect
     return gone
 
 
-REGENERATION, SHIELD = "regeneration", "the shield counter"
+REGENERATION, SHIELD = say("regeneration"), say("the shield counter")
 
 
 def _instead(ctx: Context, id: int, regenerate: bool, by_effect: bool) -> list[str | int]:

@@ -15,6 +15,8 @@ import pytest
 import simulator
 from bot.services.card_pool import load_pool
 from simulator.abilities.keywords import COST_KEYWORDS, PLAIN_KEYWORDS, VALUE_KEYWORDS
+from simulator.model.decisions import Answer, Decision
+from simulator.rules.context import Context
 from simulator.scenario.runner import run_scenario
 from simulator.sentences import Sentence, retold, say, say_counted
 from simulator.terms import TERMS, term
@@ -149,16 +151,33 @@ def _values(text: object) -> Iterator[str]:
             yield from _values(value)
 
 
-def test_what_scenarios_tell_is_made_of_sentences_names_and_keywords() -> None:
+def _words(text: str) -> set[str]:
+    """Values that begin with a small letter and name no keyword ability."""
+    return {word for word in _values(text) if word[:1].islower() and word not in KEYWORDS}
+
+
+def test_what_scenarios_tell_is_made_of_sentences_names_and_keywords(monkeypatch: pytest.MonkeyPatch) -> None:
     """Names begin with a capital, sizes and mana with a symbol: another word must be a keyword ability's name."""
-    pool, told, left = load_pool(), 0, set()
+    pool, told, left, asked = load_pool(), 0, set(), []
+    ask = Context.ask
+
+    def listening(ctx: Context, decision: Decision) -> Answer:
+        asked.append(decision)
+        return ask(ctx, decision)
+
+    monkeypatch.setattr(Context, "ask", listening)
     for file in sorted(SCENARIOS.rglob("*.scn")):
         for step in run_scenario(file.read_text("utf-8"), pool).steps:
             texts = [text for event in step.events for text in (event.public, *(text for _, text in event.private))]
             for text in [*texts, step.message, *step.unsupported]:
                 if text:
                     told += 1
-                    left |= {word for word in _values(text) if word[:1].islower() and word not in KEYWORDS}
+                    assert isinstance(text, Sentence), text
+                    left |= _words(text)
+    for decision in asked:
+        assert isinstance(decision.prompt, Sentence), decision.prompt
+        left |= _words(decision.prompt).union(*(_words(option.label) for option in decision.options))
+    assert len(asked) > 300
     assert told > 3000
     assert left == set()
 
