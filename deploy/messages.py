@@ -24,6 +24,7 @@ ROOT = Path(__file__).resolve().parent.parent
 KEYWORDS = {
     "bot": {"_": None, "N_": None, "ngettext": (1, 2), "say": None, "say_counted": (1, 2)},
     "simulator": {"say": None, "say_counted": (1, 2)},
+    "rulings": {"Fault": None},
 }
 
 

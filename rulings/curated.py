@@ -17,6 +17,7 @@ from pathlib import Path
 
 from rulings import CR_EDITION, rules_index
 from rulings.citations import is_policy, is_rule
+from rulings.faults import Fault
 from rulings.model import Ruling, Source, Verdict
 
 #: Folder of the shipped rulings, one file a topic.
@@ -133,19 +134,31 @@ def wrong_shape(entry: Mapping[str, object], *, more_texts: Sequence[str] = ()) 
         entry: The entry as it was read.
         more_texts: Keys of texts that it may have beside those of a shipped ruling (a server's has `replaces`).
     """
-    wrong = [f"lacks “{key}”" for key in _REQUIRED if not entry.get(key)]
+    wrong: list[str] = [Fault("lacks “{key}”", key=key) for key in _REQUIRED if not entry.get(key)]
     for key, value in entry.items():
         if key in _TEXTS or key in more_texts:
             if not isinstance(value, str):
-                wrong.append(f"“{key}” must be text in quotes")
+                wrong.append(Fault("“{key}” must be text in quotes", key=key))
         elif key in _LISTS:
             if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-                wrong.append(f"“{key}” must be a list of texts")
+                wrong.append(Fault("“{key}” must be a list of texts", key=key))
         else:
-            wrong.append(f"has the unknown key “{key}”; known: {', '.join((*_TEXTS, *more_texts, *_LISTS))}")
+            wrong.append(
+                Fault(
+                    "has the unknown key “{key}”; known: {names}",
+                    key=key,
+                    names=", ".join((*_TEXTS, *more_texts, *_LISTS)),
+                )
+            )
     verdict = entry.get("verdict")
     if isinstance(verdict, str) and verdict not in [known.value for known in Verdict]:
-        wrong.append(f"verdict “{verdict}” must be one of {', '.join(known.value for known in Verdict)}")
+        wrong.append(
+            Fault(
+                "verdict “{verdict}” must be one of {names}",
+                verdict=verdict,
+                names=", ".join(known.value for known in Verdict),
+            )
+        )
     return wrong
 
 
@@ -207,21 +220,26 @@ def check(
             problems.append(Problem(ruling.origin, ruling.id, message))
 
         if ruling.id in ids:
-            report(f"the id is taken by an entry of {ids[ruling.id].origin}")
+            report(Fault("the id is taken by an entry of {origin}", origin=ids[ruling.id].origin))
         ids.setdefault(ruling.id, ruling)
         for phrase in (ruling.question, *ruling.also_asked):
             key = " ".join(re.findall(r"[^\W_]+", phrase.casefold()))
             if key in phrasings:
-                report(f"“{phrase}” is already a phrasing of {phrasings[key].id}")
+                report(Fault("“{phrase}” is already a phrasing of {id}", phrase=phrase, id=phrasings[key].id))
             phrasings.setdefault(key, ruling)
         for message in (*_wrong_words(ruling, least_phrasings), *_wrong_citations(ruling, numbers_of)):
             report(message)
         for other in ruling.see:
             if other not in known_ids or other == ruling.id:
-                report(f"“see” names {other}, which is {'itself' if other == ruling.id else 'no ruling'}")
+                itself = other == ruling.id
+                report(
+                    Fault("“see” names {other}, which is itself", other=other)
+                    if itself
+                    else Fault("“see” names {other}, which is no ruling", other=other)
+                )
         for name in ruling.cards if is_card else ():
             if is_card is not None and not is_card(name):
-                report(f"“{name}” isn't exactly a card's English name")
+                report(Fault("“{name}” isn't exactly a card's English name", name=name))
     return problems
 
 
@@ -233,23 +251,41 @@ def written_in(text: str) -> list[str]:
 def _wrong_words(ruling: Ruling, least_phrasings: int) -> Iterable[str]:
     """Problems of the texts of one ruling."""
     if not _KEBAB.fullmatch(ruling.id):
-        yield "the id must be kebab-case: lower-case letters and digits joined by hyphens"
+        yield Fault("the id must be kebab-case: lower-case letters and digits joined by hyphens")
     if not ruling.question.endswith("?"):
-        yield "the question must end with a question mark"
+        yield Fault("the question must end with a question mark")
     if len(ruling.question) > LONGEST_QUESTION:
-        yield f"the question has {len(ruling.question)} characters, at most {LONGEST_QUESTION} fit a title"
+        yield Fault(
+            "the question has {number} characters, at most {most} fit a title",
+            number=len(ruling.question),
+            most=LONGEST_QUESTION,
+        )
     if len(ruling.also_asked) < least_phrasings:
-        yield f"has {len(ruling.also_asked)} phrasings in “also_asked”, at least {least_phrasings} are needed"
+        yield Fault(
+            "has {number} phrasings in “also_asked”, at least {least} are needed",
+            number=len(ruling.also_asked),
+            least=least_phrasings,
+        )
     if len(ruling.answer) > LONGEST_ANSWER:
-        yield f"the answer has {len(ruling.answer)} characters, at most {LONGEST_ANSWER} are shown"
+        yield Fault(
+            "the answer has {number} characters, at most {most} are shown",
+            number=len(ruling.answer),
+            most=LONGEST_ANSWER,
+        )
     if len(ruling.later) > LONGEST_LATER:
-        yield f"“later” has {len(ruling.later)} characters, at most {LONGEST_LATER} are shown"
+        yield Fault(
+            "“later” has {number} characters, at most {most} are shown", number=len(ruling.later), most=LONGEST_LATER
+        )
     word = _VERDICT_WORDS.get(ruling.verdict)
     if word and not word.search(ruling.answer[:VERDICT_WITHIN]):
-        yield f"the first {VERDICT_WITHIN} characters of the answer don't say the verdict, “{ruling.verdict.value}”"
+        yield Fault(
+            "the first {most} characters of the answer don't say the verdict, “{verdict}”",
+            most=VERDICT_WITHIN,
+            verdict=ruling.verdict.value,
+        )
     for topic in ruling.topics:
         if not _KEBAB.fullmatch(topic):
-            yield f"the topic “{topic}” must be kebab-case"
+            yield Fault("the topic “{topic}” must be kebab-case", topic=topic)
 
 
 def _wrong_citations(ruling: Ruling, numbers_of: NumbersOf | None) -> Iterable[str]:
@@ -263,23 +299,27 @@ def _wrong_citations(ruling: Ruling, numbers_of: NumbersOf | None) -> Iterable[s
         if not known:
             shipped = ", ".join(rules_index.editions())
             yield (
-                f"“as_of” {ruling.as_of} is no {'shipped' if numbers_of is None else 'known'} edition of the rules"
-                + (
-                    f" ({shipped})"
-                    if numbers_of is None
-                    else f"; shipped is {shipped}, others come by `tablejudge sync`"
+                Fault(
+                    "“as_of” {date} is no shipped edition of the rules ({shipped})", date=ruling.as_of, shipped=shipped
+                )
+                if numbers_of is None
+                else Fault(
+                    "“as_of” {date} is no known edition of the rules; shipped is {shipped}, others come by "
+                    "`tablejudge sync`",
+                    date=ruling.as_of,
+                    shipped=shipped,
                 )
             )
     if len(ruling.rules) > MOST_RULES:
-        yield f"cites {len(ruling.rules)} rules, at most {MOST_RULES}"
+        yield Fault("cites {number} rules, at most {most}", number=len(ruling.rules), most=MOST_RULES)
     if len(set(ruling.rules)) < len(ruling.rules):
-        yield "cites a rule twice"
+        yield Fault("cites a rule twice")
     for number in ruling.rules:
         if not is_rule(number) and not is_policy(number):
-            yield f"“{number}” is no citation: write 701.40b, IPG 2.1 or MTR 4.1"
+            yield Fault("“{number}” is no citation: write 701.40b, IPG 2.1 or MTR 4.1", number=number)
     for number in dict.fromkeys([*ruling.rules, *written_in(ruling.answer), *written_in(ruling.later)]):
         if is_rule(number) and number not in numbers:
-            yield f"CR {number} doesn't exist in the edition of {edition}"
+            yield Fault("CR {number} doesn't exist in the edition of {edition}", number=number, edition=edition)
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from bot.services.drafts import InvalidRuling
+from bot import i18n
+from bot.services.drafts import InvalidRuling, read_draft
 from bot.services.moderation import (
     Actor,
     AlreadyThere,
@@ -325,3 +326,10 @@ async def test_a_proof_that_does_not_hold_is_refused(store: Store) -> None:
     with pytest.raises(InvalidRuling, match="line 2: expected face up"):
         await service.propose(HERE, PAT, {**DRAFT, "proof": "wrong"})
     assert (await service.propose(HERE, PAT, {**DRAFT, "proof": "right"})).ruling.content["proof"] == "right"
+
+
+async def test_what_is_wrong_with_a_ruling_is_said_in_the_moderators_language() -> None:
+    draft = {"question": "Why", "answer": "It works.", "rules": ["99999.9"], "topics": ["odds"]}
+    with i18n.speaking("es"), pytest.raises(InvalidRuling) as refused:
+        read_draft(draft)
+    assert refused.value.problems == ("«99999.9» no es una cita: escribe 701.40b, IPG 2.1 o MTR 4.1",)
