@@ -1,8 +1,8 @@
 """Brings the catalogues of interface texts up to date: `make messages`; for a new language `make messages LANGUAGE=de`.
 
-Texts come from the code of the bot (`_`, `ngettext`, `N_`) and of the simulator (`say`, `say_counted`, its terms; the
-bot has such sentences too), and from the commands themselves (descriptions, choices, menus). A text that is new is
-added without a translation, one that is gone is dropped; nothing is guessed from texts that look alike.
+Texts come from the code of the bot (`_`, `ngettext`, `N_`), of the simulator (`say`, `say_counted`, its terms; the bot
+has such sentences too) and of the rulings (`Fault`), and from the commands themselves (descriptions, choices, menus). A
+text that is new is added without a translation, one that is gone is dropped; nothing is guessed from texts that look alike.
 """
 
 from __future__ import annotations
