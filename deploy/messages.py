@@ -2,7 +2,7 @@
 
 Texts come from the code of the bot (`_`, `ngettext`, `N_`), of the simulator (`say`, `say_counted`, its terms; the bot
 has such sentences too) and of the rulings (`Fault`), and from the commands themselves (descriptions, choices, menus). A
-text that is new is added without a translation, one that is gone is dropped; nothing is guessed from texts that look alike.
+text that is new is added without a translation, one that is gone is dropped; nothing is guessed from what looks alike.
 """
 
 from __future__ import annotations
