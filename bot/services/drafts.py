@@ -76,10 +76,10 @@ def read_draft(
     filled = _filled(entry, shipped_ids, newest)
     wrong = curated.wrong_shape(filled, more_texts=("replaces",))
     if wrong:
-        raise InvalidRuling([_told(each) for each in wrong])
+        raise InvalidRuling([fault_told(each) for each in wrong])
     ruling = curated.from_mapping(filled, source=Source.SERVER)
     problems = [
-        _told(problem.message)
+        fault_told(problem.message)
         for problem in curated.check(
             [ruling],
             is_card=is_card,
@@ -100,7 +100,7 @@ def read_draft(
     return ruling
 
 
-def _told(fault: str) -> str:
+def fault_told(fault: str) -> str:
     """What is wrong with a ruling, in the moderator's language."""
     return _(fault.template).format(**fault.values) if isinstance(fault, Fault) else fault
 

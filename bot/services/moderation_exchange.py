@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 
 from bot.i18n import _
 from bot.services import moderation_toml
-from bot.services.drafts import InvalidRuling, to_content
+from bot.services.drafts import InvalidRuling, fault_told, to_content
 from bot.services.moderation_base import ModerationBase, require_moderator
 from bot.services.moderation_types import Actor, AlreadyThere, Change, differences
 from rulings import curated
@@ -90,8 +90,11 @@ class Exchange:
         contents = [_upstream(content, renamed) for content in contents]
         reading = curated.read_text(moderation_toml.written(contents), "export")
         problems = curated.check(reading.rulings, other_ids=self._base.shipped_ids)
-        remarks = ["Rulings of a server, in the shape of rulings/data."]
-        remarks += [f"to do: {each.ruling}: {each.message}" for each in (*reading.problems, *problems)]
+        remarks = [_("Rulings of a server, in the shape of rulings/data.")]
+        remarks += [
+            _("to do: {ruling}: {problem}").format(ruling=each.ruling, problem=fault_told(each.message))
+            for each in (*reading.problems, *problems)
+        ]
         return moderation_toml.written(contents, remarks), len(contents)
 
     async def plan(self, scope: Scope, actor: Actor, data: bytes) -> ImportPlan:
