@@ -6,13 +6,12 @@ language; pages tell them when they are shown: a text with `told`, a whole board
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass, replace
-from functools import reduce
 from typing import Any, TypeVar
 
 from bot.i18n import _, ngettext
-from simulator.sentences import Sentence, Value, retold, say
+from simulator.sentences import Sentence, Value, retold
 
 T = TypeVar("T")
 
@@ -24,20 +23,10 @@ TYPED_BACK = {"typed back": True}
 def told(text: str) -> str:
     """A text of the simulator (event, prompt, refusal, label) in the language of the task; other text as it is.
 
-    Its sentences remember how they were made only until something is done with them as text: tell them first.
+    Its sentences remember how they were made only until something is done with them as text: tell them first. What an
+    error says is `told(str(error))`.
     """
     return retold(text, _, ngettext)
-
-
-def told_error(error: BaseException) -> str:
-    """What an error says, told; `str(error)` would have forgotten how it was made."""
-    return told(said(error))
-
-
-def said(error: BaseException) -> str:
-    """What an error says, as it was given: perhaps a sentence."""
-    first = error.args[0] if error.args else ""
-    return first if isinstance(first, str) else str(error)
 
 
 def told_whole(value: T) -> T:
@@ -77,18 +66,3 @@ def _changed(value: Value, change: Callable[[str], str]) -> Value:
     if isinstance(value, str):
         return changed(value, change)
     return value if isinstance(value, int) else tuple(_changed(each, change) for each in value)
-
-
-def either(texts: Sequence[str]) -> str:
-    """Texts of which one is to be taken."""
-    return reduce(lambda one, other: say("{one} or {other}", one=one, other=other), texts) if texts else ""
-
-
-def both(texts: Sequence[str]) -> str:
-    """Texts that all hold."""
-    return reduce(lambda one, other: say("{one} and {other}", one=one, other=other), texts) if texts else ""
-
-
-def in_turn(texts: Sequence[str]) -> str:
-    """Texts that stand one after the other."""
-    return reduce(lambda one, other: say("{one}; {other}", one=one, other=other), texts) if texts else ""

@@ -29,7 +29,7 @@ from bot.services.scripts import Scripts
 from bot.services.tables import TableService
 from bot.services.verdicts import under_title
 from bot.settings import Settings
-from bot.telling import told, told_error
+from bot.telling import told
 from rulings.model import Ruling, Source
 from rulings.names import Names, Resolved
 from rulings.search.local_words import LocalWords
@@ -257,7 +257,7 @@ async def _said_of(scripts: Scripts, scenario: str) -> str:
     """What comes of playing a scenario, in a sentence."""
     result = await scripts.play(scenario)
     if result.error is not None:
-        return _("it can't be read: {error}").format(error=told_error(result.error))
+        return _("it can't be read: {error}").format(error=told(str(result.error)))
     if result.failed:
         first = result.failed[0]
         return _("line {line}: expected {expected}, but {actual}").format(

@@ -10,12 +10,13 @@ a translated template, `retold(text, gettext, ngettext)`. The simulator has no c
     term("exile")                                    # of `simulator.terms`; another word stays as it is
 
 Templates are literals, so that `make messages` finds them; a value that the template doesn't name would be carried
-along unseen, so there may be none (`tests/architecture` looks at both).
+along unseen, so there may be none (`tests/simulator/test_sentences.py` looks at both).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
 from typing import Any
 
 #: A value of a sentence: a text (perhaps a sentence itself), a number, or texts that stand with commas.
@@ -67,6 +68,21 @@ def say(template: str, /, **values: Value) -> Sentence:
 def say_counted(one: str, many: str, count: int, /, **values: Value) -> Sentence:
     """A sentence about a number of things, `{count}` in both templates."""
     return Sentence(one, {"count": count, **values}, many)
+
+
+def either(texts: Sequence[str]) -> str:
+    """Texts of which one is to be taken; "" for none."""
+    return reduce(lambda one, other: say("{one} or {other}", one=one, other=other), texts) if texts else ""
+
+
+def both(texts: Sequence[str]) -> str:
+    """Texts that all hold; "" for none."""
+    return reduce(lambda one, other: say("{one} and {other}", one=one, other=other), texts) if texts else ""
+
+
+def in_turn(texts: Sequence[str]) -> str:
+    """Texts that stand one after the other; "" for none."""
+    return reduce(lambda one, other: say("{one}; {other}", one=one, other=other), texts) if texts else ""
 
 
 def retold(text: str, gettext: Callable[[str], str], ngettext: Callable[[str, str, int], str]) -> str:

@@ -19,7 +19,7 @@ TERMS = frozenset(
         "color", "creature type", "card type", "basic land type", "land type", "player", "opponent", "number", "name",
         "nonland name", "word",
         # CR 113.3: kinds of abilities
-        "triggered", "activated", "static", "keyword", "replacement",
+        "spell", "triggered", "activated", "static", "keyword", "replacement", "ability",
         # CR 701: why cards are looked at, what is done with them
         "scry", "surveil", "manifest", "cloak", "manifest dread", "life", "mana cost",
         "renowned", "monstrous", "alternative cost",

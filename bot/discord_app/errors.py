@@ -92,7 +92,7 @@ def _meant(choices: Sequence[str]) -> str:
 
 
 def _said(error: Exception) -> str:
-    return limits.harmless(telling.told_error(error))
+    return limits.harmless(telling.told(str(error)))
 
 
 def _sentence(error: Exception) -> str:

@@ -130,12 +130,6 @@ def _answer(line: str, found: Entry, *, postable: bool, others: bool) -> ui.Layo
     return render.page([(QUESTION_PART, line), *render.entry_texts(found)], rows, accent=render.BLURPLE)
 
 
-def shown_asker(message: discord.Message | None) -> tuple[int | None, str]:
-    """Who asked, and what, as a posted answer shows it."""
-    asker = re.match(r"<@(\d+)>", render.part_text(message, QUESTION_PART))
-    return (int(asker[1]) if asker is not None else None), shown_question(message)
-
-
 def posted(copy: PostedAnswer, found: Entry | None, *, afar: bool = False) -> ui.LayoutView:
     """An answer in a channel: who asked what, the judge's mark, when it was corrected.
 

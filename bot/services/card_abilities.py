@@ -8,8 +8,10 @@ from typing import Any, Literal
 
 from bot.i18n import N_, _
 from bot.services.card_pool import CataloguePool, load_pool
+from bot.telling import told
 from rulings.catalogue import CardFacts
 from simulator.abilities import tree as t
+from simulator.terms import term
 
 #: Where the trees of a card come from.
 SOURCES = {
@@ -17,11 +19,6 @@ SOURCES = {
     "synced": N_("compiled from the text that was synced"),
     "shipped": N_("as shipped"),
 }
-#: Kinds of abilities (CR 113.3) in words.
-_KINDS = {
-    "spell": N_("spell"), "activated": N_("activated"), "triggered": N_("triggered"), "static": N_("static"),
-    "keyword": N_("keyword"), "ability": N_("ability"),
-}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +142,7 @@ def lines(found: CardAbilities | None) -> Iterator[str]:
     for face in found.faces:
         prefix = f"{face.face}, " if len(found.faces) > 1 else ""
         for number, each in enumerate(face.abilities, 1):
-            kind = _(_KINDS.get(each.kind, each.kind))
+            kind = told(term(each.kind))
             what = f"{kind} ({each.keyword})" if each.keyword else kind
             yield f"  {prefix}{_carried_out(each).format(number=number, what=what)}"
             if each.unread:

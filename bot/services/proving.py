@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from bot.i18n import _
-from bot.telling import told, told_error
+from bot.telling import told
 from rulings.model import Ruling
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def prove(rulings: Iterable[Ruling]) -> Iterator[Proof]:
 def judge(result: ScenarioResult) -> tuple[ProofStatus, str]:
     """Whether a scenario that was played proves anything, and if not, why, with the line."""
     if result.error is not None:
-        return ProofStatus.UNREADABLE, told_error(result.error)
+        return ProofStatus.UNREADABLE, told(str(result.error))
     if result.failed:
         first = result.failed[0]
         return ProofStatus.FAILED, _("line {line}: expected {expected}, but {actual}").format(

@@ -18,7 +18,7 @@ from bot.services.table_errors import unreadable_script
 from bot.services.table_types import Board, EventLine, Refusal
 from bot.services.table_view import board_of
 from bot.services.what_if import Variant, variant, variants
-from bot.telling import in_turn, said, told_error
+from bot.telling import told
 from simulator.errors import IllegalAction, SimulatorError, Unsupported
 from simulator.game import Game
 from simulator.model.cards import CardPool
@@ -27,7 +27,7 @@ from simulator.scenario.errors import ScenarioError
 from simulator.scenario.parser import ScriptLine
 from simulator.scenario.result import StepResult
 from simulator.scenario.session import ScenarioSession
-from simulator.sentences import say
+from simulator.sentences import in_turn, say
 
 #: Who sees everything: the script is open.
 JUDGE = "judge"
@@ -209,7 +209,7 @@ def play(text: str, pool: CardPool) -> Scene:
     except ScenarioError as error:
         raise unreadable_script(error) from error
     except SimulatorError as fault:
-        raise Refusal(_("This can't be set up: {fault}").format(fault=told_error(fault))) from fault
+        raise Refusal(_("This can't be set up: {fault}").format(fault=told(str(fault)))) from fault
     playing = _Playing(session)
     playing.add("", None)
     body = session.scenario.body
@@ -232,13 +232,13 @@ def _line(playing: _Playing, line: ScriptLine, rest: tuple[ScriptLine, ...]) -> 
         step = playing.session.run(line, answer_follows=answers)
     except IllegalAction as refusal:
         playing.add(
-            line.text, StepResult(line.number, line.text, "step", "refused", refusal.rules, message=said(refusal))
+            line.text, StepResult(line.number, line.text, "step", "refused", refusal.rules, message=str(refusal))
         )
         return ""
     except Unsupported as fault:
-        return say("“{text}” isn't simulated: {fault}", text=line.text, fault=said(fault))
+        return say("“{text}” isn't simulated: {fault}", text=line.text, fault=str(fault))
     except (ScenarioError, SimulatorError) as fault:
-        return say("“{text}” can't be played here: {fault}", text=line.text, fault=said(fault))
+        return say("“{text}” can't be played here: {fault}", text=line.text, fault=str(fault))
     if step.kind == "check":
         held = not step.failures and step.status != "unsupported" and not step.doubts
         actual = in_turn([failure.actual for failure in (*step.failures, *step.doubts)]) or step.message

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from bot.i18n import _
 from bot.services.table_types import Refusal
 from bot.services.table_view import without
-from bot.telling import said, told
+from bot.telling import told
 from simulator.errors import AmbiguousAction, IllegalAction, SimulatorError, Unsupported
 from simulator.scenario.errors import ScenarioError
 from simulator.scenario.result import StepResult
@@ -20,7 +20,7 @@ def refusal_of(error: SimulatorError, names: Collection[str] = ()) -> Refusal:
         error: why it can't be done.
         names: names that must not be in it (those of the person's face-down cards).
     """
-    text = told(without(error.message if isinstance(error, ScenarioError) else said(error), names))
+    text = told(without(error.message if isinstance(error, ScenarioError) else str(error), names))
     if isinstance(error, ScenarioError):
         return Refusal(text, choices=(error.hint,) if error.hint else ())
     if isinstance(error, IllegalAction):

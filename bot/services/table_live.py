@@ -15,7 +15,7 @@ from bot.services.table_pace import may_pass, not_yours
 from bot.services.table_seating import ENDED, FROZEN, IDLE, WON, Seating, reason_of
 from bot.services.table_types import Board, Choice, EventLine, Explained, Look, Move, Outcome, Refusal, Seat
 from bot.services.table_why import explained
-from bot.telling import said, told, told_whole
+from bot.telling import told, told_whole
 from rulings.store import Conflict, LoadedGame, Store
 from rulings.store import Game as Record
 from simulator.errors import InvalidAction
@@ -118,7 +118,7 @@ class LiveTable(Seating):
         except InvalidAction as error:
             # Written by another version: that one may still play it, so it stays as it is.
             self._unplayable = True
-            self._over = self._over or said(error)
+            self._over = self._over or str(error)
         else:
             if self._record.status == "finished":
                 # It says who won; the store has that in English.

@@ -10,10 +10,10 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 
 from bot.services.table_types import Board, EventLine, Look, PlayerBoard
-from bot.telling import both, changed, either, told
+from bot.telling import changed, told
 from simulator.game import Game
 from simulator.model.actions import TurnFaceUp
-from simulator.sentences import Sentence, say, say_counted
+from simulator.sentences import Sentence, both, either, say, say_counted
 from simulator.terms import term
 from simulator.view import FaceDownView, ObjectView, PlayerView, SeatView
 

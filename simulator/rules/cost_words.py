@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from simulator.abilities import tree as t
+from simulator.rules.keyword_nodes import TapForPower
 from simulator.sentences import say
 from simulator.terms import term
 
 #: Parts of costs that aren't mana, life or a symbol.
-_COSTS: dict[type[t.Cost], str] = {
+COSTS: dict[type[t.Cost], str] = {
     t.ExertSelf: say("exert it"),
     t.SacrificeSelf: say("sacrifice it"),
     t.Sacrifice: say("sacrifice"),
     t.TapPermanents: say("tap permanents"),
     t.UntapPermanents: say("untap permanents"),
+    TapForPower: say("tap creatures"),
     t.Discard: say("discard"),
     t.ExileCost: say("exile cards"),
     t.ReturnToHand: say("return to hand"),
@@ -43,7 +45,7 @@ def cost_text(cost: tuple[t.Cost, ...]) -> str:
         elif isinstance(part, t.UntapSelf):
             words.append("{Q}")
         else:
-            words.append(_COSTS.get(type(part), "?"))
+            words.append(COSTS[type(part)])
     return say("{parts}", parts=tuple(words)) if words else say("nothing")
 
 

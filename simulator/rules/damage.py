@@ -16,6 +16,7 @@ from simulator.rules.references import players
 from simulator.rules.replacement import in_chosen_order, parts_of, prohibited
 from simulator.rules.wording import name_for, public_name
 from simulator.sentences import say
+from simulator.terms import term
 
 
 @dataclass(frozen=True)
@@ -202,7 +203,7 @@ def _to_player(ctx: Context, hit: Hit, number: int, combat: bool) -> None:
         # CR 120.3b, 702.90b: poison counters instead of life
         writable = ctx.state.write_player(name)
         writable.counters["poison"] = writable.counters.get("poison", 0) + number
-        ctx.tell(say("{name} gets {number} poison counters", name=name, number=number), "120.3b")
+        ctx.tell(say("{name} gets {number} {kind} counters", name=name, number=number, kind=term("poison")), "120.3b")
     else:
         lose_life(ctx, name, number, "120.3a")
     # CR 120.3g, 702.164c: toxic adds to combat damage that a creature deals, and to no other
@@ -210,7 +211,7 @@ def _to_player(ctx: Context, hit: Hit, number: int, combat: bool) -> None:
         toxic = sum(k.value for k in values.keyword_abilities("toxic"))
         writable = ctx.state.write_player(name)
         writable.counters["poison"] = writable.counters.get("poison", 0) + toxic
-        ctx.tell(say("{name} gets {toxic} poison counters", name=name, toxic=toxic), "120.3g")
+        ctx.tell(say("{name} gets {number} {kind} counters", name=name, number=toxic, kind=term("poison")), "120.3g")
 
 
 def _to_permanent(ctx: Context, hit: Hit, number: int) -> None:

@@ -14,7 +14,7 @@ from simulator.rules.context import Context
 from simulator.rules.copiable import is_melded
 from simulator.rules.reading import keyword_text
 from simulator.rules.wording import may_look, name_for, true_name
-from simulator.sentences import say, say_counted
+from simulator.sentences import both, say, say_counted
 from simulator.symbols import COLOR_NAMES
 from simulator.terms import term
 
@@ -173,14 +173,7 @@ def _one_after_another(words: list[str]) -> str:
 
 
 def _colors_in_words(colors: Iterable[str]) -> str:
-    names = [term(COLOR_NAMES[color]) for color in colors]
-    if not names:
-        return term("colorless")
-    *others, last = names
-    together = last
-    for name in reversed(others):
-        together = say("{color} and {others}", color=name, others=together)
-    return together
+    return both([term(COLOR_NAMES[color]) for color in colors]) or term("colorless")
 
 
 def _signed(amount: t.Amount) -> str:

@@ -203,11 +203,12 @@ def exile_specially(ctx: Context, player: str, kind: str, id: int) -> None:
     name = true_name(ctx, id)
     private = [(player, say("{player} foretells {card}", player=player, card=name))] if kind == "foretell" else []
     pay(ctx, cost, Payment(player, id, x, kind=kind))
-    told = {
-        "foretell": say("{player} foretells a card", player=player),
-        "plot": say("{player} plots {card}", player=player, card=name),
-        "suspend": say("{player} suspends {card}", player=player, card=name),
-    }[kind]
+    if kind == "foretell":
+        told = say("{player} foretells a card", player=player)
+    elif kind == "plot":
+        told = say("{player} plots {card}", player=player, card=name)
+    else:
+        told = say("{player} suspends {card}", player=player, card=name)
     ctx.tell(told, "116.2", rule, private=private)
     hidden = kind == "foretell"
     new = move(ctx, id, "exile", face_down=hidden, lookers=(player,) if hidden else (), reason="exiled", rules=(rule,))

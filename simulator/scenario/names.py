@@ -26,7 +26,7 @@ from simulator.scenario.ast import (
     PlayerRef,
     TopOfStack,
 )
-from simulator.sentences import say
+from simulator.sentences import either, say
 from simulator.symbols import CARD_TYPES, COLOR_BY_NAME, SUPERTYPES
 
 T = TypeVar("T")
@@ -193,7 +193,7 @@ class Names:
         """One sentence that says why the text names nothing."""
         several = self.cards.find_card(text)
         if len(several) > 1:
-            choices = " or ".join(card.name for card in several)
+            choices = either([card.name for card in several])
             return say("“{text}” could be more than one card: write {choices}.", text=text, choices=choices)
         return say("I know no card or object called “{text}”.", text=text)
 

@@ -14,7 +14,7 @@ from simulator.scenario.naming import card_parts, is_called, is_card
 from simulator.scenario.pool_names import PoolNames
 from simulator.scenario.port import Engine
 from simulator.scenario.slots import CAST, CHECKED, ELSEWHERE, PUBLIC_ZONES, Slot
-from simulator.sentences import say
+from simulator.sentences import either, say
 
 #: CR 701.24: shuffling. Names given to cards before it serve checks only.
 _SHUFFLE = "701.24"
@@ -286,7 +286,7 @@ class References:
             "“{name}” is there {number} times: write {choices}.",
             name=ref.name,
             number=len(found),
-            choices=" or ".join(choices),
+            choices=either(choices),
         )
         return AmbiguousAction(told, choices)
 

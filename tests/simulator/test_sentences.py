@@ -12,11 +12,14 @@ from pathlib import Path
 
 import pytest
 
+import bot
 import simulator
 from bot.services.card_pool import load_pool
+from simulator.abilities import tree
 from simulator.abilities.keywords import COST_KEYWORDS, PLAIN_KEYWORDS, VALUE_KEYWORDS
 from simulator.model.decisions import Answer, Decision
 from simulator.rules.context import Context
+from simulator.rules.cost_words import COSTS
 from simulator.scenario.runner import run_scenario
 from simulator.sentences import Sentence, retold, say, say_counted
 from simulator.terms import TERMS, term
@@ -73,11 +76,14 @@ def test_a_copy_remembers_how_it_was_made(again: object) -> None:
     assert spanish(again(drawn)) == "Alice roba Moat"
 
 
-def _calls() -> Iterator[tuple[str, ast.Call]]:
-    for file in sorted(Path(simulator.__file__).parent.rglob("*.py")):
-        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id.startswith("say"):
-                yield f"{file.name}:{node.lineno}", node
+def _calls() -> Iterator[tuple[str, ast.Call, bool]]:
+    """Where a sentence is made, the call, and whether it counts."""
+    for package in (bot, simulator):
+        for file in sorted(Path(package.__file__ or "").parent.rglob("*.py")):
+            for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                    if node.func.id in ("say", "say_counted"):
+                        yield f"{file.name}:{node.lineno}", node, node.func.id == "say_counted"
 
 
 def _fields(template: str) -> set[str]:
@@ -87,10 +93,7 @@ def _fields(template: str) -> set[str]:
 def test_templates_are_literals_and_carry_only_what_they_show() -> None:
     """A value that isn't shown in English would travel unseen to whoever reads another language."""
     wrong = []
-    for where, call in _calls():
-        if call.func.id not in ("say", "say_counted"):  # type: ignore[attr-defined]
-            continue
-        counted = call.func.id == "say_counted"  # type: ignore[attr-defined]
+    for where, call, counted in _calls():
         templates = call.args[:2] if counted else call.args[:1]
         if not all(isinstance(each, ast.Constant) and isinstance(each.value, str) for each in templates):
             wrong.append(f"{where}: no literal")
@@ -180,6 +183,11 @@ def test_what_scenarios_tell_is_made_of_sentences_names_and_keywords(monkeypatch
     assert len(asked) > 300
     assert told > 3000
     assert left == set()
+
+
+def test_every_part_of_a_cost_has_words() -> None:
+    symbols = {tree.PayMana, tree.PayLife, tree.TapSelf, tree.UntapSelf}
+    assert set(tree.Cost.__subclasses__()) - symbols == set(COSTS)
 
 
 def test_terms_are_words_without_placeholders() -> None:

@@ -236,7 +236,8 @@ class Answers(commands.Cog):
             told = _("That is still what the ruling says.")
             await Reply(interaction, private=True).show(render.notice(told, good=True))
             return
-        asker, question = render_answers.shown_asker(interaction.message)
+        asker = render_answers.asker_of(interaction.message)
+        question = render_answers.shown_question(interaction.message)
         now = discord.utils.utcnow()
         copy = PostedAnswer(0, 0, entry_id, asker, question, digest, "", None, now, now)
         found = await self._now(scope, entry_id)
