@@ -42,7 +42,6 @@ class SetTypes(Modification):
         supertypes: added supertypes ("legendary"), removed with a leading "-".
         chosen: use the chosen "creature type" | "basic land type" of the source.
         all_creature_types: "is every creature type".
-        keep_subtypes: with given subtypes and not keep_types: other subtypes of other kinds remain (CR 205.1b).
     """
 
     types: tuple[str, ...] = ()

@@ -262,9 +262,9 @@ def pick(
     hidden: bool = False,
 ) -> list[int]:
     """Let a player choose some of the objects; `hidden`: which ones there are isn't known to all (see `Decision`)."""
-    from simulator.rules.wording import name_for
+    from simulator.rules.wording import options_for
 
-    options = tuple(Option("object", id, name_for(ctx, id, player)) for id in candidates)
+    options = options_for(ctx, candidates, player)
     least, most = min(minimum, len(options)), min(maximum, len(options))
     if hidden and most == 0:
         options, least, most = (Option("no", False, say("nothing")),), 1, 1

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from simulator.abilities import tree as t
 from simulator.errors import IllegalAction
-from simulator.model.decisions import Decision, Option
+from simulator.model.decisions import Decision
 from simulator.model.objects import TargetChoice
 from simulator.rules.context import Context
 from simulator.rules.predicates import fits
 from simulator.rules.protection import player_untargetable, untargetable
 from simulator.rules.references import players, zone_objects
 from simulator.rules.scope import Scope
-from simulator.rules.wording import name_for
+from simulator.rules.wording import name_for, options_for
 from simulator.sentences import say
 
 #: What a player names as a target: an object's id or a player's name.
@@ -133,7 +133,7 @@ def _ask(
     if len(legal) < minimum:
         raise IllegalAction(say("There is no legal target."), "601.2c", "115.1")
     most = len(legal) if maximum < 0 else min(maximum, len(legal))
-    options = tuple(_option(ctx, target, scope.you) for target in legal)
+    options = options_for(ctx, legal, scope.you)
     chooser = scope.you
     if spec.chooser is not None:
         named = players(ctx, spec.chooser, scope)
@@ -143,12 +143,6 @@ def _ask(
     )
     found: list[Given] = [option.value for option in ctx.choose(decision)]
     return found
-
-
-def _option(ctx: Context, target: Given, viewer: str) -> Option:
-    if isinstance(target, str):
-        return Option("player", target, target)
-    return Option("object", target, name_for(ctx, target, viewer))
 
 
 def _choice(taken: list[Given]) -> TargetChoice:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from simulator.abilities import tree as t
-from simulator.model.decisions import Decision, Option
+from simulator.model.decisions import Decision
 from simulator.model.objects import Copiable
 from simulator.rules import attaching
 from simulator.rules.amounts import amount
@@ -22,7 +22,7 @@ from simulator.rules.predicates import stat
 from simulator.rules.references import objects, players
 from simulator.rules.replacement import multiplied
 from simulator.rules.scope import Scope
-from simulator.rules.wording import name_for, public_name
+from simulator.rules.wording import options_for, public_name
 from simulator.rules.zones import new_object
 from simulator.sentences import say, say_counted
 from simulator.terms import term
@@ -62,7 +62,7 @@ def _put_counters(ctx: Context, e: t.PutCountersOn, scope: Scope) -> None:
     if before is not None:
         shares = {id: before.get(id, 0) for id in found}
     elif e.divided and len(found) > 1:
-        options = tuple(Option("object", id, name_for(ctx, id, scope.you)) for id in found)
+        options = options_for(ctx, found, scope.you)
         decision = Decision(
             scope.you,
             "divide",
