@@ -17,6 +17,7 @@ from rulings.store.engine import Database
 from rulings.store.errors import Conflict, NotActive, NotFound, PlaceTaken, StoreError, StoreUnavailable
 from rulings.store.game_records import Game, GameStatus, JournalRow, LoadedGame, Seat
 from rulings.store.games import Games
+from rulings.store.hidden import HiddenText, HiddenTexts
 from rulings.store.messages import PrivateMessage, PrivateMessages
 from rulings.store.migrate import migrate
 from rulings.store.news import Editions, News, Seen, Told
@@ -27,6 +28,7 @@ from rulings.store.repository import Clock, JsonObject
 from rulings.store.rulings import Published, Revision, Rulings, Status, Step, StoredRuling
 from rulings.store.scope import Scope
 from rulings.store.settings import ServerSettings, Settings
+from rulings.store.versions import Versions
 from rulings.store.words import Words
 
 __all__ = [
@@ -41,6 +43,8 @@ __all__ = [
     "Game",
     "GameStatus",
     "Games",
+    "HiddenText",
+    "HiddenTexts",
     "JournalRow",
     "JsonObject",
     "LoadedGame",
@@ -92,12 +96,14 @@ class Store:
         news: what syncs brought, for moderators.
         audit: who did what.
         words: what each scope's players call things.
+        hidden: official texts that a scope doesn't use.
         privacy: what concerns one person, in every scope.
     """
 
     def __init__(self, database: Database, clock: Clock = _now) -> None:
         self._database = database
-        self.rulings = Rulings(database, clock)
+        versions = Versions(database, clock)
+        self.rulings = Rulings(database, clock, versions)
         self.games = Games(database, clock)
         self.messages = PrivateMessages(database, clock)
         self.settings = Settings(database, clock)
@@ -108,6 +114,7 @@ class Store:
         self.news = News(database, clock)
         self.audit = Audit(database, clock)
         self.words = Words(database, clock)
+        self.hidden = HiddenTexts(database, clock, versions)
         self.privacy = Privacy(database, clock)
 
     @classmethod

@@ -17,11 +17,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from rulings.store.engine import Database, whole
 from rulings.store.errors import Conflict, NotFound, PlaceTaken
-from rulings.store.kept import Kept
 from rulings.store.repository import Clock, JsonObject, Repository, clean, plain_json
-from rulings.store.schema import ruling_revisions, rulings, servers
+from rulings.store.schema import ruling_revisions, rulings
 from rulings.store.scope import Scope
-from rulings.store.settings import first_row
+from rulings.store.versions import Versions
 
 #: proposed: waits for review · published: in service · retired: was in service · rejected: never was.
 Status: TypeAlias = Literal["proposed", "published", "retired", "rejected"]
@@ -126,11 +125,17 @@ class Step:
 
 
 class Rulings(Repository):
-    """The repository of moderators' rulings. Their version is read with every question, so it is kept for a moment."""
+    """The repository of moderators' rulings.
 
-    def __init__(self, database: Database, clock: Clock) -> None:
+    Args:
+        database: the open database.
+        clock: gives the present moment.
+        versions: grow with each change to what is in service.
+    """
+
+    def __init__(self, database: Database, clock: Clock, versions: Versions) -> None:
         super().__init__(database, clock)
-        self._versions: Kept[int] = Kept()
+        self._versions = versions
 
     @whole
     async def create(
@@ -188,8 +193,8 @@ class Rulings(Repository):
                 await (self._change if step.seen else self._create)(connection, scope, actor, step) for step in steps
             ]
             if any(public for _, public in made):
-                await self._bump(connection, scope)
-        self._versions.changed(scope)
+                await self._versions.grow(connection, scope)
+        self._versions.grown(scope)
         return [stored for stored, _ in made]
 
     async def _create(
@@ -314,7 +319,7 @@ class Rulings(Repository):
             .order_by(rulings.c.slug)
         )
         async with self._database.read() as connection:
-            version = await self._version(connection, scope)
+            version = await self._versions.within(connection, scope)
             return Published(version, tuple(_ruling(row) for row in await connection.execute(query)))
 
     async def version(self, scope: Scope) -> int:
@@ -322,12 +327,7 @@ class Rulings(Repository):
 
         What this process changes is seen at once, what another process changes within a few seconds.
         """
-        return await self._versions.get(scope, self._read_version)
-
-    @whole
-    async def _read_version(self, scope: Scope) -> int:
-        async with self._database.read() as connection:
-            return await self._version(connection, scope)
+        return await self._versions.get(scope)
 
     @whole
     async def history(self, scope: Scope, slug: str) -> Sequence[Revision]:
@@ -379,18 +379,6 @@ class Rulings(Repository):
         other = (await connection.execute(query)).scalar_one_or_none()
         if other is not None:
             raise PlaceTaken(f"{other} replaces {replaces} already; edit or retire that one", other)
-
-    @staticmethod
-    async def _bump(connection: AsyncConnection, scope: Scope) -> None:
-        await first_row(connection, scope)
-        await connection.execute(
-            sa.update(servers).where(servers.c.scope == scope.key).values(rulings_version=servers.c.rulings_version + 1)
-        )
-
-    @staticmethod
-    async def _version(connection: AsyncConnection, scope: Scope) -> int:
-        query = sa.select(servers.c.rulings_version).where(servers.c.scope == scope.key)
-        return (await connection.execute(query)).scalar_one_or_none() or 0
 
     @staticmethod
     async def _get(connection: AsyncConnection, scope: Scope, slug: str) -> StoredRuling:

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.types import TypeDecorator
 
 #: The newest revision under migrations/versions.
-HEAD = "0006"
+HEAD = "0007"
 
 metadata = sa.MetaData(
     naming_convention={
@@ -201,6 +201,17 @@ server_words = sa.Table(
     sa.Column("scope", _Key, primary_key=True),
     sa.Column("word", sa.String(40), primary_key=True),
     sa.Column("meaning", sa.String(100), nullable=False),
+    sa.Column("at", Moment, nullable=False),
+)
+
+# Official texts that a scope doesn't use; who hid one stands in the audit trail.
+hidden_texts = sa.Table(
+    "hidden_texts",
+    metadata,
+    sa.Column("scope", _Key, primary_key=True),
+    sa.Column("text_id", sa.String(100), primary_key=True),
+    sa.Column("title", sa.Text, nullable=False),
+    sa.Column("reason", sa.Text, nullable=False),
     sa.Column("at", Moment, nullable=False),
 )
 

@@ -210,8 +210,9 @@ async def test_the_version_is_read_once_and_a_change_is_seen_at_once(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reads: list[Scope] = []
-    read = store.rulings._read_version
-    monkeypatch.setattr(store.rulings, "_read_version", lambda scope: [reads.append(scope), read(scope)][1])
+    versions = store.rulings._versions
+    read = versions._read
+    monkeypatch.setattr(versions, "_read", lambda scope: [reads.append(scope), read(scope)][1])
     for _ in range(3):
         assert await store.rulings.version(HERE) == 0
     assert reads == [HERE]
