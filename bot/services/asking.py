@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -255,8 +255,17 @@ class AskService:
         """Read what is read at the first question, so that no later call waits for a file."""
         self._search.search("does lightnign bolt use the stack qqzzq")
 
+    def official(self, card: str) -> Sequence[Ruling]:
+        """The official rulings on a card, by its full English name, newest first; none before a sync."""
+        return () if self._reference is None else self._reference.of_card(card)
+
     def ask(
-        self, question: str, server_rulings: Sequence[Ruling] = (), *, words: LocalWords | None = None
+        self,
+        question: str,
+        server_rulings: Sequence[Ruling] = (),
+        *,
+        words: LocalWords | None = None,
+        hidden: Collection[str] = (),
     ) -> AskResult:
         """Answer a question.
 
@@ -264,11 +273,12 @@ class AskService:
             question: As typed, of any length and in any language.
             server_rulings: The asking server's published rulings. Their index is kept for the next call.
             words: The server's own words.
+            hidden: Ids of official texts that the server doesn't use.
         """
         others = [self._segment(tuple(server_rulings))] if server_rulings else []
         result = self._search.search(question if words is None else words.read(question), others)
         if self._reference is not None:
-            result = self._reference.add_to(result)
+            result = self._reference.add_to(result, hidden)
         if result.status is Status.DECLINED and result.reason in _NOTHING_FOUND:
             return self._named(question, result)
         return AskResult(

@@ -6,6 +6,7 @@ The file is opened at the first question, and again when a newer one was put in 
 from __future__ import annotations
 
 import threading
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,11 +34,17 @@ class ReferenceSearch:
         self._lock = threading.Lock()
         self._open: tuple[_Stamp, Reference, OfficialTexts] | None = None
 
-    def add_to(self, result: Result) -> Result:
-        """A result with what the reference data has on it."""
+    def add_to(self, result: Result, hidden: Collection[str] = ()) -> Result:
+        """A result with what the reference data has on it, but for `hidden` ids."""
         with self._lock:
             texts = self._texts()
-            return result if texts is None else texts.add_to(result)
+            return result if texts is None else texts.add_to(result, hidden)
+
+    def of_card(self, card: str) -> Sequence[Ruling]:
+        """The official rulings on a card, by its full English name, newest first."""
+        with self._lock:
+            texts = self._texts()
+            return () if texts is None else texts.of_card(card)
 
     def ruling(self, identity: str) -> Ruling | None:
         """An official ruling or a rule by the id that a choice has; None if there is none."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
@@ -82,10 +82,14 @@ class OfficialTexts:
         self._cards: OrderedDict[str, Segment] = OrderedDict()
         self._rules: OrderedDict[str, tuple[Ruling, EntryTerms]] = OrderedDict()
 
-    def add_to(self, result: Result) -> Result:
+    def add_to(self, result: Result, hidden: Collection[str] = ()) -> Result:
         """A result with official rulings and rules among its choices, where they share enough with the question.
 
         What was declined stays declined.
+
+        Args:
+            result: What the entries alone gave.
+            hidden: Ids of texts that aren't used where it was asked.
         """
         question = result.question
         if question is None or result.status is Status.DECLINED:
@@ -93,7 +97,7 @@ class OfficialTexts:
         first = result.answer or result.alternatives[0]
         found = [
             replace(hit, confidence=round(result.right * min(1.0, hit.score / max(first.score, hit.score)), 3))
-            for hit in self._hits(question, least=0.0 if first.as_asked else CHOICES_FROM * first.score)
+            for hit in self._hits(question, hidden, least=0.0 if first.as_asked else CHOICES_FROM * first.score)
         ]
         # As stable sorts go: on equal scores the reviewed entries come first.
         choices = sorted([*result.alternatives, *found], key=lambda hit: -hit.score)[:MOST_CHOICES]
@@ -116,7 +120,11 @@ class OfficialTexts:
                     return ruling
         return None
 
-    def _hits(self, question: Question, least: float) -> list[Hit]:
+    def of_card(self, card: str) -> Sequence[Ruling]:
+        """The official rulings on a card, newest first, older wordings folded under them."""
+        return self._of_card(card).rulings
+
+    def _hits(self, question: Question, hidden: Collection[str], least: float) -> list[Hit]:
         segments = [*(self._of_card(card) for card in question.cards), self._of_rules(question)]
         segments = [segment for segment in segments if segment.rulings]
         shown: dict[Source, int] = {}
@@ -124,6 +132,8 @@ class OfficialTexts:
         for scored in self._search.ranker.rank(question, segments) if segments else ():
             ruling = segments[scored.segment].rulings[scored.entry]
             if scored.covered < _LEAST_COVERED or scored.score < least or shown.get(ruling.source, 0) >= _MOST_SHOWN:
+                continue
+            if ruling.id in hidden:
                 continue
             shown[ruling.source] = shown.get(ruling.source, 0) + 1
             why = "official ruling on a card that you named" if ruling.cards else "words of the rule's text"

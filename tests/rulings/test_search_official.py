@@ -65,6 +65,13 @@ def test_an_older_wording_is_shown_as_history_never_by_itself(search: Search, te
     assert texts.ruling("official:1") is None
 
 
+def test_a_hidden_text_is_no_choice_and_makes_room_for_the_next(search: Search, texts: OfficialTexts) -> None:
+    question = "does doubling season give a planeswalker twice the loyalty counters when it enters"
+    result = texts.add_to(search.search(question), {"official:2"})
+    assert "official:2" not in [hit.ruling.id for hit in result.alternatives]
+    assert [each.id for each in texts.of_card(CARD)] == ["official:2", "official:3"]
+
+
 def test_rules_stand_among_the_choices(search: Search, texts: OfficialTexts) -> None:
     result = texts.add_to(search.search("how many loyalty counters does a planeswalker have when it enters"))
     found = [hit.ruling for hit in result.alternatives if hit.ruling.source is Source.RULES]
