@@ -20,6 +20,7 @@ from bot.services.card_pool import load_pool
 from bot.services.drafts import from_content
 from bot.services.editions import Editions
 from bot.services.moderation import ModerationService
+from bot.services.moderation_official import OfficialTexts
 from bot.services.nearness import Nearness
 from bot.services.paths import REFERENCE_FILE
 from bot.services.proving import ProofStatus, judge
@@ -83,6 +84,7 @@ async def opened(settings: Settings, progress: Callable[[str], None]) -> AsyncIt
         nearness = Nearness(asking, own.of, own.waiting)
         moderation = ModerationService(
             store,
+            official=OfficialTexts(asking.ruling, asking.official),
             shipped={ruling.id: ruling for ruling in asking.rulings},
             is_card=lambda name: _is_card(pool.names, name),
             find_similar=nearness.similar,
@@ -171,7 +173,8 @@ class RulingsAsking:
         """
         own = await self._own.of(scope)
         words = await self._words(scope)
-        found = await asyncio.to_thread(lambda: self._service.ask(question, own, words=words))
+        hidden = await self._store.hidden.all(scope)
+        found = await asyncio.to_thread(lambda: self._service.ask(question, own, words=words, hidden=hidden))
         rules = found.answer is None and found.reason is not Reason.OFF_TOPIC
         if file and scope.kind != "direct" and rules and folded(question):
             await self._store.questions.record(scope, question.strip()[:_LONGEST_FILED])
@@ -189,9 +192,13 @@ class RulingsAsking:
         """An entry by id; in place of a shipped ruling, the scope's own one that replaces it (old buttons name it).
 
         Raises:
-            Refusal: there is none (any more).
+            Refusal: there is none (any more), or the scope's moderators took it out of service.
         """
         ruling = await self._ruling(scope, entry_id)
+        if (hidden := (await self._store.hidden.all(scope)).get(entry_id)) is not None:
+            raise Refusal(
+                _("This server's moderators don't use that official ruling: {reason}").format(reason=hidden.reason)
+            )
         if ruling is None:
             raise Refusal(_("That ruling is no longer here. Ask again for what is in service now."))
         return await self._played(await self._current(ruling))
@@ -222,6 +229,8 @@ class RulingsAsking:
         return kept[1]
 
     async def _ruling(self, scope: Scope, entry_id: str) -> Ruling | None:
+        if entry_id in await self._store.hidden.all(scope):
+            return None
         own = await self._own.of(scope)
         return next((each for each in own if each.replaces == entry_id), None) or self._service.ruling(entry_id, own)
 

@@ -23,6 +23,7 @@ from bot.services.moderation_base import (
     waiting_content,
 )
 from bot.services.moderation_exchange import Exchange
+from bot.services.moderation_official import OfficialTexts, OfficialUse
 from bot.services.moderation_questions import OpenQuestions
 from bot.services.moderation_reports import Reports
 from bot.services.moderation_types import (
@@ -72,17 +73,19 @@ class ModerationService(ModerationBase):
     Attributes:
         ageing: its rulings that a newer edition of the rules touches.
         exchange: rulings in and out as a file.
+        official: official rulings that it doesn't use.
         questions: questions that had no answer.
         reports: what people say is wrong with answers.
         words: what its players call things.
         synced: set when the reference data changed, for whoever tells the moderators.
     """
 
-    def __init__(self, store: Store, **parts: Any) -> None:
-        """Bind the service to a store; see `ModerationBase` for the parts."""
+    def __init__(self, store: Store, *, official: OfficialTexts | None = None, **parts: Any) -> None:
+        """Bind the service to a store, and to the official rulings; see `ModerationBase` for the other parts."""
         super().__init__(store, **parts)
         self.ageing = AgeingQueue(self)
         self.exchange = Exchange(self)
+        self.official = OfficialUse(self, official or OfficialTexts())
         self.questions = OpenQuestions(self, self)
         self.reports = Reports(self)
         self.words = ServerWords(self)
