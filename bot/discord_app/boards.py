@@ -11,6 +11,7 @@ import discord
 
 from bot.discord_app import table_pages
 from bot.discord_app.ports import Table
+from bot.discord_app.transports import InChannel
 from bot.i18n import _, speaking, spoken
 
 if TYPE_CHECKING:
@@ -70,9 +71,8 @@ class Boards:
         before = table.channel_id, table.message_id
         await self.post(table, channel_id)
         if before[0] is not None and before[1] is not None:
-            old = self._client.get_partial_messageable(before[0]).get_partial_message(before[1])
             with contextlib.suppress(discord.HTTPException):
-                await old.delete()
+                await InChannel(self._client, before[0]).delete(before[1])
 
     async def post(self, table: Table, channel_id: int) -> None:
         """Post the board in a channel and remember where it stands.
@@ -80,9 +80,16 @@ class Boards:
         Raises:
             discord.HTTPException: Discord doesn't let it be posted there.
         """
-        channel = self._client.get_partial_messageable(channel_id)
-        message = await channel.send(view=await self._page(table))
-        await table.place(channel_id, message.id)
+        await table.place(channel_id, await InChannel(self._client, channel_id).post(await self._page(table)))
+
+    async def post_below(self, table: Table, view: discord.ui.LayoutView, file: discord.File) -> None:
+        """Post a file where a board stands.
+
+        Raises:
+            discord.HTTPException: Discord doesn't let it be posted there.
+        """
+        if table.channel_id is not None:
+            await InChannel(self._client, table.channel_id).post(view, file=file)
 
     async def refresh(self, table: Table) -> None:
         """Draw the newest state of a table.
@@ -114,11 +121,8 @@ class Boards:
         if table.channel_id is None:
             return
         if table.message_id is not None:
-            channel = self._client.get_partial_messageable(table.channel_id)
             try:
-                await channel.get_partial_message(table.message_id).edit(
-                    view=await self._page(table), allowed_mentions=discord.AllowedMentions.none()
-                )
+                await InChannel(self._client, table.channel_id).edit(table.message_id, await self._page(table))
                 return
             except discord.HTTPException as error:
                 if error.code == UNKNOWN_MESSAGE:

@@ -303,12 +303,9 @@ class TablePeople(TableBase):
         for table, script in await self._tables.close_idle():
             try:
                 await self._boards.refresh(table)
-                if table.channel_id is not None:
-                    with speaking(await self._boards.language(table)):
-                        text = _("Table `{table}` is closed: nobody played on for a day. This is its position.")
-                    await self.bot.get_partial_messageable(table.channel_id).send(
-                        view=shared(text.format(table=table.id[:6])), file=file(script)
-                    )
+                with speaking(await self._boards.language(table)):
+                    text = _("Table `{table}` is closed: nobody played on for a day. This is its position.")
+                await self._boards.post_below(table, shared(text.format(table=table.id[:6])), file(script))
             except discord.HTTPException as error:
                 errors.log.warning("a closed table could not be shown: %s (code %s)", error.status, error.code)
             await self._letters.refresh(table)
