@@ -74,11 +74,16 @@ class LiveTable(Seating):
         if self._shown is None:
             raise self._unshown()
         board = told_whole(self._shown.board)
-        wishing = [seat.player for seat in self._seats if seat.user_id in self._wishing() and seat.confirmed]
-        if not wishing or self._over:
+        if self._over:
             return board
-        wish = _("{players} would like to take the last step back: Undo agrees.").format(players=", ".join(wishing))
-        return replace(board, waiting_for=f"{board.waiting_for} {wish}".strip())
+        notes = [board.waiting_for]
+        if board.decides in self.empty():
+            notes.append(_("Nobody has that seat: Pass takes the first choice for it."))
+        wishing = [seat.player for seat in self._seats if seat.user_id in self._wishing() and seat.confirmed]
+        if wishing:
+            wish = _("{players} would like to take the last step back: Undo agrees.")
+            notes.append(wish.format(players=", ".join(wishing)))
+        return replace(board, waiting_for=" ".join(filter(None, notes)))
 
     def looks(self, user_id: int) -> Sequence[Look]:
         """What a person may look at, one for each of their confirmed seats; nothing once the game is over."""
@@ -220,7 +225,8 @@ class LiveTable(Seating):
     async def pass_priority(self, user_id: int, player: str | None = None) -> Outcome:
         """Pass, for the seat that has priority: nobody passes for somebody else by it (CR 117.3).
 
-        For a seat that is empty everybody at the table may: the game goes on without it.
+        For a seat that is empty everybody at the table may: the game goes on without it. What that seat has to decide
+        is then taken as a script takes it that doesn't say: no, else the first options.
 
         Raises:
             Refusal: none of the person's seats has priority.
@@ -228,13 +234,18 @@ class LiveTable(Seating):
         mine = self._need_players(user_id)
 
         def work(play: TableGame) -> None:
-            view = play.game.view(None)
-            empty = [seat.player for seat in self._seats if not seat.confirmed]
+            asked = play.game.pending()
+            empty = self.empty()
             able = [each for each in (*mine, *empty) if player in (None, each) and may_pass(play.game, each)]
-            if view.decision is not None:
-                text = _("{player} has to decide first.").format(player=view.decision.player)
+            if asked is not None:
+                if asked.player in empty and player in (None, asked.player):
+                    assumed = asked.default()
+                    play.answer(asked.player, assumed.chosen, assumed.amounts)
+                    return
+                text = _("{player} has to decide first.").format(player=asked.player)
                 raise Refusal(text, rules=("608.2d",))
             if not able:
+                view = play.game.view(None)
                 raise not_yours(view.priority or view.active)
             play.do(able[0], Pass(), "passes")
 
@@ -293,20 +304,28 @@ class LiveTable(Seating):
     async def next_turn(self, user_id: int) -> Outcome:
         """Go to the next player's precombat main phase, or as far as no decision needs an answer."""
         players = self._need_players(user_id)
-        return await self._change(user_id, lambda play: play.act(players[0], "next turn", self._others(user_id)))
+
+        def work(play: TableGame) -> StepResult:
+            asked = play.game.pending()
+            if asked is not None and asked.player in self.empty():
+                text = _("{player} has to decide first, and nobody has that seat: press *Pass*.")
+                raise Refusal(text.format(player=asked.player), rules=("608.2d",))
+            return play.act(players[0], "next turn", self._others(user_id))
+
+        return await self._change(user_id, work)
 
     async def undo(self, user_id: int) -> Outcome:
         """Take the last step back.
 
         Whoever took it may do so as long as nothing hidden became known by it; else everybody with a seat has to ask
-        for it, and with the last one it is done.
+        for it, and with the last one it is done. A seat that nobody has is not waited for.
 
         Raises:
             Refusal: there is nothing to take back.
         """
         players = self._need_players(user_id)
         wishes = self._wishing() | {user_id}
-        missing = [s.player for s in self._seats if s.user_id not in wishes or not s.confirmed]
+        missing = [seat.player for seat in self._seats if seat.confirmed and seat.user_id not in wishes]
         try:
             outcome = await self._change(user_id, lambda play: take_back(play, players, agreed=not missing))
         except NeedsAll:

@@ -78,6 +78,10 @@ class Seating:
         """The players whose confirmed seats a person has."""
         return [seat.player for seat in self._seats if seat.user_id == user_id and seat.confirmed]
 
+    def empty(self) -> list[str]:
+        """The players whose seats nobody has, those that are kept for somebody included."""
+        return [seat.player for seat in self._seats if not seat.confirmed]
+
     # --- seats --------------------------------------------------------------------------------------------------------
 
     async def invite(self, player: str, user_id: int) -> None:

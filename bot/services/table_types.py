@@ -88,6 +88,7 @@ class Board:
         unsupported: what is on the battlefield and isn't simulated, in words.
         named: names by which what is face up on the battlefield can be referred to, as they are typed.
         priority: the player who may act now; or empty while somebody decides.
+        decides: the player who has to decide; or empty.
     """
 
     turn: str
@@ -100,6 +101,7 @@ class Board:
     unsupported: tuple[str, ...] = ()
     named: tuple[str, ...] = field(default=(), metadata=TYPED_BACK)
     priority: str = ""
+    decides: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,6 +45,7 @@ def board_of(game: Game) -> Board:
         unsupported=game.unsupported,
         named=tuple(dict.fromkeys(item.label for item in view.battlefield if not item.origin)),
         priority="" if view.over or view.decision is not None else view.priority or view.active,
+        decides=view.decision.player if view.decision is not None else "",
     )
 
 
