@@ -1,6 +1,6 @@
-"""What the simulator says, in the reader's language.
+"""What the simulator and the rulings say, in the reader's language.
 
-Services keep its sentences as they are and make their own of them with `say`, so that what is kept or cached has no
+Services keep their sentences as they are and make their own of them with `say`, so that what is kept or cached has no
 language; pages tell them when they are shown: a text with `told`, a whole board or explanation with `told_whole`.
 """
 
@@ -11,6 +11,8 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
 from bot.i18n import _, ngettext
+from rulings.remarks import Remark
+from rulings.remarks import Value as RemarkValue
 from simulator.sentences import Sentence, Value, retold
 
 T = TypeVar("T")
@@ -21,12 +23,20 @@ TYPED_BACK = {"typed back": True}
 
 
 def told(text: str) -> str:
-    """A text of the simulator (event, prompt, refusal, label) in the language of the task; other text as it is.
+    """A text of the simulator (event, prompt, refusal, label) or the rulings in the task's language; others as they are.
 
     Its sentences remember how they were made only until something is done with them as text: tell them first. What an
     error says is `told(str(error))`.
     """
+    if isinstance(text, Remark):
+        return _(text.template).format(**{name: _told_value(value) for name, value in text.values.items()})
     return retold(text, _, ngettext)
+
+
+def _told_value(value: RemarkValue) -> str | int:
+    if isinstance(value, str):
+        return told(value)
+    return value if isinstance(value, int) else ", ".join(str(_told_value(each)) for each in value)
 
 
 def told_whole(value: T) -> T:

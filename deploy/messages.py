@@ -1,8 +1,9 @@
 """Brings the catalogues of interface texts up to date: `make messages`; for a new language `make messages LANGUAGE=de`.
 
 Texts come from the code of the bot (`_`, `ngettext`, `N_`), of the simulator (`say`, `say_counted`, its terms; the bot
-has such sentences too) and of the rulings (`Fault`), and from the commands themselves (descriptions, choices, menus). A
-text that is new is added without a translation, one that is gone is dropped; nothing is guessed from what looks alike.
+has such sentences too) and of the rulings (`Remark`, `Fault`), and from the commands themselves (descriptions, choices,
+menus). A text that is new is added without a translation, one that is gone is dropped; nothing is guessed from what
+looks alike.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ ROOT = Path(__file__).resolve().parent.parent
 KEYWORDS = {
     "bot": {"_": None, "N_": None, "ngettext": (1, 2), "say": None, "say_counted": (1, 2)},
     "simulator": {"say": None, "say_counted": (1, 2)},
-    "rulings": {"Fault": None},
+    "rulings": {"Fault": None, "Remark": None},
 }
 
 

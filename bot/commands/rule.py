@@ -39,7 +39,7 @@ def command(query: tuple[str, ...], as_json: bool, in_glossary: bool) -> None:
     if as_json:
         click.echo(json.dumps(to_json(found), ensure_ascii=False))
     elif found.status is Status.UNKNOWN:
-        click.echo(clean(found.message), err=True)
+        click.echo(clean(found.advice), err=True)
         if found.suggestions:
             click.echo(f"Did you mean: {'; '.join(found.suggestions)}?", err=True)
     else:
@@ -70,7 +70,7 @@ def to_json(found: Found) -> dict[str, Any]:
         "matches": [rule_json(rule) for rule in found.matches],
         "glossary": [entry_json(entry) for entry in found.glossary],
         "suggestions": list(found.suggestions),
-        "message": found.message,
+        "message": found.advice,
         "official_page": OFFICIAL_PAGE,
     }
 
@@ -111,8 +111,8 @@ def lines(found: Found, note: str) -> Iterator[str]:
         for rule in found.matches:
             yield from _rule(rule)
         yield ""
-    if found.message:
-        yield found.message
+    if found.advice:
+        yield found.advice
     yield note or f"Numbers and headings of the Comprehensive Rules of {found.edition}"
 
 

@@ -43,7 +43,7 @@ class RuleCommands:
 
     def _show(self, found: Found) -> None:
         if found.status is Status.UNKNOWN:
-            raise Refusal(found.message, choices=found.suggestions)
+            raise Refusal(found.advice, choices=found.suggestions)
         note = self._reference.data_note(Kind.RULES)
         paged(self._shell, lines(found, note), note or f"Comprehensive Rules of {found.edition}")
 

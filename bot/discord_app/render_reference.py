@@ -9,8 +9,9 @@ from discord import ButtonStyle, ui
 from bot.discord_app import limits, render
 from bot.discord_app.components import Press, button, fits, select
 from bot.i18n import _
+from bot.telling import told
 from rulings.citations import is_rule
-from rulings.reference.lookup import NO_TEXT, OFFICIAL_PAGE, Found, Page, Status
+from rulings.reference.lookup import OFFICIAL_PAGE, Found, Page, Status
 from rulings.reference.rules_text import GlossaryEntry, Rule
 
 #: What the text of a page holds at most, so that heading, message and edition always fit beside it.
@@ -45,24 +46,17 @@ def rules(found: Found, note: str, number: int = 0, *, postable: bool) -> ui.Lay
     foot = note or _("Numbers and headings of the Comprehensive Rules of {edition}").format(edition=found.edition)
     if len(texts) > 1:
         foot += " · " + _("page {number} of {total}").format(number=number + 1, total=len(texts))
-    message = limits.clip(limits.harmless(_said(found)), 500)
+    message = limits.clip(limits.harmless(told(found.message)), 500)
     if not found.has_text:
-        official = _("The rules' text isn't here; read it on [the official page]({url}).").format(url=OFFICIAL_PAGE)
-        message = f"{message}\n{official}".strip()
+        missing = _(
+            "The rules' text isn't here yet: whoever runs this bot can load it. Until then read it on "
+            "[the official page]({url})."
+        ).format(url=OFFICIAL_PAGE)
+        message = f"{message}\n{missing}".strip()
     return render.page(
         [_heading(found), texts[number], message, f"-# {limits.clip(foot, 300)}"],
         _rows(found, number, len(texts), postable=postable),
         accent=render.BLURPLE,
-    )
-
-
-def _said(found: Found) -> str:
-    """What must be said of the outcome, in the reader's language where the outcome says all of it."""
-    if found.status is not Status.UNKNOWN:
-        return found.message.replace(NO_TEXT, "").strip()
-    query = limits.one_line(found.query, 100)
-    return _("The Comprehensive Rules of {edition} have nothing called “{query}”.").format(
-        edition=found.edition, query=query
     )
 
 
@@ -97,14 +91,19 @@ def _heading(found: Found) -> str:
 def _page_lines(page: Page, has_text: bool, *, several: bool) -> Iterator[str]:
     if several:
         yield f"**{page.number} {limits.plain(page.title)}**"
-    # Numbers without their texts are a way in: of a whole section only what has a heading or stands by itself.
+    for rule in page.rules if has_text else ():
+        if rule.kind not in ("chapter", "section") or rule.number != page.number:
+            yield from _rule_lines(rule)
+    if not has_text:
+        yield from _number_lines(page)
+
+
+def _number_lines(page: Page) -> Iterator[str]:
+    """Numbers without their texts are a way in: of a section or chapter those right below it, others on one line."""
     whole = "." not in page.number
-    for rule in page.rules:
-        if not has_text and whole and rule.number[-1:].isalpha():
-            continue
-        if rule.kind in ("chapter", "section") and rule.number == page.number:
-            continue
-        yield from _rule_lines(rule) if has_text else [f"**{rule.number}** {limits.plain(rule.heading)}".strip()]
+    below = [rule for rule in page.rules if rule.number != page.number and not (whole and rule.kind == "subrule")]
+    yield from (f"**{rule.number}** {limits.plain(rule.heading)}" for rule in below if rule.heading)
+    yield " · ".join(rule.number for rule in below if not rule.heading)
 
 
 def _rule_lines(rule: Rule) -> Iterator[str]:

@@ -12,9 +12,9 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from bot.i18n import _
+from bot.telling import told
 from rulings import CR_EDITION, curated
 from rulings.citations import is_rule
-from rulings.faults import Fault
 from rulings.model import Ruling, Source
 
 #: What a slug may have, so that it fits a button's custom_id.
@@ -76,10 +76,10 @@ def read_draft(
     filled = _filled(entry, shipped_ids, newest)
     wrong = curated.wrong_shape(filled, more_texts=("replaces",))
     if wrong:
-        raise InvalidRuling([fault_told(each) for each in wrong])
+        raise InvalidRuling([told(each) for each in wrong])
     ruling = curated.from_mapping(filled, source=Source.SERVER)
     problems = [
-        fault_told(problem.message)
+        told(problem.message)
         for problem in curated.check(
             [ruling],
             is_card=is_card,
@@ -98,11 +98,6 @@ def read_draft(
     if problems:
         raise InvalidRuling(problems)
     return ruling
-
-
-def fault_told(fault: str) -> str:
-    """What is wrong with a ruling, in the moderator's language."""
-    return _(fault.template).format(**fault.values) if isinstance(fault, Fault) else fault
 
 
 def to_content(ruling: Ruling) -> dict[str, Any]:

@@ -8,9 +8,10 @@ from typing import Any, Literal, TypeAlias
 
 from bot.i18n import _
 from bot.services import moderation_toml
-from bot.services.drafts import InvalidRuling, fault_told, to_content
+from bot.services.drafts import InvalidRuling, to_content
 from bot.services.moderation_base import ModerationBase, require_moderator
 from bot.services.moderation_types import Actor, AlreadyThere, Change, differences
+from bot.telling import told
 from rulings import curated
 from rulings.model import Ruling
 from rulings.store import PlaceTaken, Scope, Step, StoredRuling
@@ -92,7 +93,7 @@ class Exchange:
         problems = curated.check(reading.rulings, other_ids=self._base.shipped_ids)
         remarks = [_("Rulings of a server, in the shape of rulings/data.")]
         remarks += [
-            _("to do: {ruling}: {problem}").format(ruling=each.ruling, problem=fault_told(each.message))
+            _("to do: {ruling}: {problem}").format(ruling=each.ruling, problem=told(each.message))
             for each in (*reading.problems, *problems)
         ]
         return moderation_toml.written(contents, remarks), len(contents)

@@ -14,6 +14,7 @@ from typing import TypeVar
 
 from bot.i18n import N_, _
 from bot.services.paths import REFERENCE_FILE
+from bot.telling import told
 from rulings.model import Ruling, Source
 from rulings.reference import state
 from rulings.reference.ageing import Aged, AgeSource, age_of, overlay
@@ -155,12 +156,15 @@ class ReferenceService:
         shown, aged = self.overlay(ruling)
         if aged.as_of >= aged.edition or not (aged.cited or aged.unknown):
             return ruling, ""
-        notes = [aged.note or f"The rules that it cites read the same in the CR of {aged.edition}, which is loaded."]
+        same = _("The rules that it cites read the same in the CR of {edition}, which is loaded.")
+        notes = [told(aged.note) or same.format(edition=aged.edition)]
         if aged.unknown:
-            notes.append(f"Loaded is the CR of {aged.edition}.")
+            notes.append(_("Loaded is the CR of {edition}.").format(edition=aged.edition))
         moved = [rule for rule in aged.cited if rule.cited in aged.renumbered and not rule.since]
         if moved:
-            notes.append(f"Renumbered: {', '.join(f'{rule.cited} is now {rule.number}' for rule in moved)}.")
+            is_now = _("{number} is now {new}")
+            numbers = ", ".join(is_now.format(number=rule.cited, new=rule.number) for rule in moved)
+            notes.append(_("Renumbered: {numbers}.").format(numbers=numbers))
         return (ruling if ruling.source is Source.SERVER else shown), " ".join(notes)
 
     def is_stale(self, kind: Kind) -> bool:

@@ -15,6 +15,7 @@ from typing import NamedTuple, Protocol
 from rulings.citations import RULE_NUMBER, is_rule, parent, section
 from rulings.model import Ruling
 from rulings.reference.comparing import Comparison, Fate, compare
+from rulings.remarks import Remark
 from rulings.rules_index import RulesIndex
 
 #: Number -> text of an edition; empty where only the index is at hand.
@@ -89,16 +90,20 @@ class Aged:
     def note(self) -> str:
         """What an answer says of it; empty when the ruling is current."""
         if self.unknown:
-            return f"Written against the CR of {self.as_of}, which was never imported here: not compared."
+            return Remark(
+                "Written against the CR of {edition}, which was never imported here: not compared.", edition=self.as_of
+            )
         since = self.needs_review_since
         if not since:
             return ""
-        changed = ", ".join(
-            f"{rule.cited}, now {rule.number}" if rule.number not in ("", rule.cited) else rule.cited
+        changed = [
+            Remark("{number}, now {new}", number=rule.cited, new=rule.number)
+            if rule.number not in ("", rule.cited)
+            else rule.cited
             for rule in self.cited
             if rule.since
-        )
-        return f"Needs review since CR of {since}: {changed} changed."
+        ]
+        return Remark("Needs review since CR of {edition}: {rules} changed.", edition=since, rules=changed)
 
 
 class AgeSource(Protocol):

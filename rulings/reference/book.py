@@ -10,6 +10,7 @@ from rulings import rules_index
 from rulings.citations import parent, section
 from rulings.reference.database import Reference
 from rulings.reference.rules_text import GlossaryEntry, Rule
+from rulings.remarks import Remark
 
 #: At most so many rules that hold the words are listed.
 MOST_MATCHES = 10
@@ -109,7 +110,13 @@ class _Imported(Book):
         if age is None:
             return ""
         heading = self.headings.get(age.new) or self.headings.get(parent(age.new)) or self.headings[section(age.new)]
-        return f"In the CR of {age.edition}, {number} was what is {age.new} ({heading}) now."
+        return Remark(
+            "In the CR of {edition}, {number} was what is {new} ({heading}) now.",
+            edition=age.edition,
+            number=number,
+            new=age.new,
+            heading=heading,
+        )
 
     def search(self, text: str) -> list[Rule]:
         return self._reference.search_rules(text, MOST_MATCHES)

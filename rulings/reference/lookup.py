@@ -20,6 +20,7 @@ from rulings.citations import is_rule, parent, section, typed_by_asker
 from rulings.reference.book import MOST_MATCHES, Book, book_of, fold, spellings
 from rulings.reference.database import Reference
 from rulings.reference.rules_text import GlossaryEntry, Rule
+from rulings.remarks import Remark, in_turn
 
 #: Where the rules are published.
 OFFICIAL_PAGE = "https://magic.wizards.com/en/rules"
@@ -95,7 +96,7 @@ class Found:
         matches: Rules that hold the words, best first.
         glossary: Entries of the glossary.
         suggestions: Headings and terms that read nearly so, to be offered.
-        message: What to say besides; why there is nothing, what to do.
+        message: What to say besides; why there is nothing. Empty if what was found says all.
     """
 
     query: str
@@ -108,10 +109,16 @@ class Found:
     suggestions: tuple[str, ...] = ()
     message: str = ""
 
+    @property
+    def advice(self) -> str:
+        """The message, and before a sync what to do for the rules' text: for whoever may run commands."""
+        return in_turn([each for each in (self.message, "" if self.has_text else NO_TEXT) if each])
 
-NO_TEXT = (
+
+NO_TEXT = Remark(
     "The rules' text isn't here yet: run `tablejudge sync` once (or `tablejudge sync --from FOLDER` with the text from "
-    f"{OFFICIAL_PAGE}). Until then read it there."
+    "{page}). Until then read it there.",
+    page=OFFICIAL_PAGE,
 )
 
 
@@ -125,7 +132,8 @@ def look_up(query: str, reference: Reference | None) -> Found:
     book = book_of(reference)
     text = " ".join(query.split())
     if not text or len(text) > LONGEST_QUERY:
-        return _unknown(query, book, "Type a rule number such as 704.5, a heading such as Manifest, or a few words.")
+        what = Remark("Type a rule number such as 704.5, a heading such as Manifest, or a few words.")
+        return _unknown(query, book, what)
     asked = _PREFIX.sub("", text).rstrip("?!,;:")
     if ranged := _RANGE.fullmatch(asked.strip()):
         return _range(query, ranged, book)
@@ -144,16 +152,17 @@ def look_up(query: str, reference: Reference | None) -> Found:
 def define(term: str, reference: Reference | None) -> Found:
     """Find a term in the glossary: by the whole term, by one of its spellings, else near ones are offered."""
     book = book_of(reference)
+    named = _shortened(term)
     if not book.has_text:
-        return _unknown(term, book, NO_TEXT.replace("rules' text", "glossary"))
+        return _unknown(
+            term, book, Remark("The glossary isn't here yet, so it can't say what “{term}” is.", term=named)
+        )
     entries = book.terms(term)
     if entries:
         return Found(term, Status.GLOSSARY, book.edition, True, glossary=entries)
-    named = [word for entry in book.glossary for word in spellings(entry.term)]
-    return replace(
-        _unknown(term, book, f"The glossary of {book.edition} has no entry “{term[:80]}”."),
-        suggestions=_near(term, named),
-    )
+    words = [word for entry in book.glossary for word in spellings(entry.term)]
+    reason = Remark("The glossary of {edition} has no entry “{term}”.", edition=book.edition, term=named)
+    return replace(_unknown(term, book, reason), suggestions=_near(term, words))
 
 
 def _range(query: str, ranged: re.Match[str], book: Book) -> Found:
@@ -164,7 +173,8 @@ def _range(query: str, ranged: re.Match[str], book: Book) -> Found:
     name = f"{first}–{last}"
     if not rules:
         missing = [number for number in (first, last) if book.rule(number) is None]
-        reason = _no_rule(missing[0], book) if missing else f"{last} stands before {first}."
+        backwards = Remark("{last} stands before {first}.", last=last, first=first)
+        reason = _no_rule(missing[0], book) if missing else backwards
         return _unknown(query, book, reason)
     shared = parent(first) if parent(first) == parent(last) else section(first)
     before, behind = book.neighbours(first)[0], book.neighbours(last)[1]
@@ -175,7 +185,10 @@ def _range(query: str, ranged: re.Match[str], book: Book) -> Found:
 def _sections(query: str, first: str, last: str, book: Book) -> Found:
     """The sections (or chapters) from one to another, a page for each."""
     if len(first) != len(last) or int(last) < int(first):
-        return _unknown(query, book, f"{first} to {last} is no range: both are sections (708-710) or chapters (7-8).")
+        wrong = Remark(
+            "{first} to {last} is no range: both are sections (708-710) or chapters (7-8).", first=first, last=last
+        )
+        return _unknown(query, book, wrong)
     between = [str(number) for number in range(int(first), int(last) + 1)]
     # the ends are missed where they don't exist, numbers between them aren't
     return _numbers(query, [each for each in between if each in (first, last) or book.rule(each) is not None], book)
@@ -185,9 +198,10 @@ def _numbers(query: str, numbers: list[str], book: Book) -> Found:
     pages = tuple(_page(number, book) for number in numbers[:MOST_NUMBERS] if book.rule(number) is not None)
     missing = [number for number in numbers if book.rule(number) is None]
     said = [_no_rule(number, book) for number in missing[:MOST_NUMBERS]]
-    message = " ".join(filter(None, [*said, *map(book.formerly, numbers[:MOST_NUMBERS])]))
+    said += filter(None, map(book.formerly, numbers[:MOST_NUMBERS]))
     if len(numbers) > MOST_NUMBERS:
-        message = f"{message} Only {MOST_NUMBERS} numbers are looked up at once.".strip()
+        said.append(Remark("Only {count} numbers are looked up at once.", count=MOST_NUMBERS))
+    message = in_turn(said)
     return _found(query, pages, book, message) if pages else _unknown(query, book, message)
 
 
@@ -211,12 +225,15 @@ def _see(rules: list[Rule], book: Book) -> tuple[str, ...]:
 
 
 def _no_rule(number: str, book: Book) -> str:
-    text = f"The rules of {book.edition} have no {number}."
+    text = Remark("The rules of {edition} have no {number}.", edition=book.edition, number=number)
     for above in (number.rstrip(string.ascii_letters), number[:3]):
         if above != number and book.rule(above) is not None:
             own = [rule.number for rule in book.within(above) if rule.kind == Rule(number, "").kind]
+            if len(own) > 1:
+                has = Remark("{above} has {first} to {last}.", above=above, first=own[0], last=own[-1])
+                return in_turn([text, has])
             if own:
-                return f"{text} {above} has {own[0]}" + (f" to {own[-1]}." if len(own) > 1 else ".")
+                return in_turn([text, Remark("{above} has {only}.", above=above, only=own[0])])
     return text
 
 
@@ -236,11 +253,13 @@ def _by_name(query: str, text: str, book: Book) -> Found:
         return Found(query, Status.GLOSSARY, book.edition, book.has_text, matches=_matches(text, book), glossary=terms)
     listed = [rule for number in exact if (rule := book.rule(number)) is not None] or _matches(text, book)
     if listed:
-        message = "" if book.has_text else NO_TEXT
-        return Found(query, Status.MATCHES, book.edition, book.has_text, matches=tuple(listed), message=message)
+        return Found(query, Status.MATCHES, book.edition, book.has_text, matches=tuple(listed))
     named = [word for entry in book.glossary for word in spellings(entry.term)]
-    reason = f"Nothing in the rules of {book.edition} is called “{text[:80]}”" + (
-        " or holds these words." if book.has_text else f". {NO_TEXT}"
+    said = {"edition": book.edition, "text": _shortened(text)}
+    reason = (
+        Remark("Nothing in the rules of {edition} is called “{text}” or holds these words.", **said)
+        if book.has_text
+        else Remark("No heading in the rules of {edition} is “{text}” or holds these words.", **said)
     )
     return replace(_unknown(query, book, reason), suggestions=_near(text, [*book.headings.values(), *named]))
 
@@ -254,14 +273,16 @@ def _matches(text: str, book: Book) -> tuple[Rule, ...]:
     return tuple(found)
 
 
+def _shortened(text: str) -> str:
+    return " ".join(text.split())[:80]
+
+
 def _near(text: str, names: list[str]) -> tuple[str, ...]:
     found = process.extract(fold(text), {name: fold(name) for name in names}, scorer=fuzz.ratio, limit=_SUGGESTIONS)
     return tuple(name for _, likeness, name in found if likeness >= _LEAST_LIKENESS)
 
 
 def _found(query: str, pages: tuple[Page, ...], book: Book, message: str = "") -> Found:
-    if not book.has_text:
-        message = f"{message} {NO_TEXT}".strip()
     return Found(query, Status.FOUND, book.edition, book.has_text, pages, message=message)
 
 
@@ -288,7 +309,11 @@ def complete(typed: str, reference: Reference | None, limit: int = 25) -> Iterat
                 found.setdefault(number, f"{number} {heading}")
     elif wanted := fold(text):
         named = [(fold(heading), f"{number} {heading}", number) for number, heading in book.headings.items()]
-        named += [(fold(word), f"{word} (glossary)", word) for entry in book.glossary for word in spellings(entry.term)]
+        named += [
+            (fold(word), Remark("{term} (glossary)", term=word), word)
+            for entry in book.glossary
+            for word in spellings(entry.term)
+        ]
         named.sort(key=lambda each: (not each[0].startswith(wanted), len(each[0])))
         for key, label, value in named:
             if wanted in key:

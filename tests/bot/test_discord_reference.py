@@ -72,7 +72,7 @@ async def test_words_and_headings_and_wrong_numbers_are_understood(synced: World
     assert "Count from one." in heading.text
     assert "100.3c" in ranged.text
     assert "100.3e" not in ranged.text.replace("100.3e ▶", "")
-    assert "nothing called “100.9”" in wrong.text
+    assert "have no 100.9." in wrong.text
     assert "Count from one." in near.text
 
 
@@ -90,7 +90,7 @@ async def test_a_glossary_entry_leads_to_its_rules_and_is_posted_on_request(sync
         unknown = await synced.standin.slash(synced.alice, "glossary", {"term": "gear shift"}, channel=synced.general)
     assert read.private
     assert "A game has players." in read.text
-    assert "nothing called" in unknown.text
+    assert "has no entry “gear shift”" in unknown.text
 
 
 async def test_numbers_headings_and_terms_are_completed(synced: World) -> None:
@@ -113,7 +113,8 @@ async def test_before_a_sync_numbers_and_headings_lead_to_the_official_page(worl
     assert "https://magic.wizards.com/en/rules" in shown.text
     assert "2026-04-17" in shown.text
     assert "708.2" in section.text
-    assert "isn't here" in term.text
+    assert "glossary isn't here yet, so it can't say what “Permanent” is" in term.text
+    assert "whoever runs this bot can load it" in term.text
     assert "701.40" in [each["value"] for each in offered]
 
 
@@ -144,10 +145,13 @@ async def test_before_a_sync_a_term_that_is_a_heading_leads_to_its_rule(world: W
     async with world.bot():
         term = await world.standin.slash(world.alice, "glossary", {"term": "manifest"}, channel=world.general)
         section = await world.standin.slash(world.alice, "rule", {"query": "702"}, channel=world.general)
+        rule = await world.standin.slash(world.alice, "rule", {"query": "704.5"}, channel=world.general)
         nothing = await world.standin.slash(world.alice, "glossary", {"term": "blorp"}, channel=world.general)
     assert "701.40" in term.text
     # Without their texts a section's numbers are a way in, no list to scroll through.
     assert "702.19" in section.text
+    assert "704.5a · 704.5b" in rule.text
+    assert "can't say what “manifest” is" in term.text
     assert "702.19b" not in section.text
     assert "blorp" in nothing.text
     assert "tablejudge sync" not in term.text + nothing.text

@@ -12,6 +12,7 @@ from rulings.reference.book import spellings
 from rulings.reference.database import Reference
 from rulings.reference.importing import import_folder
 from rulings.reference.lookup import OFFICIAL_PAGE, Status, complete, define, look_up
+from rulings.remarks import Remark
 
 RULES = """100.1. A game has players. See rule 100.3b.
 
@@ -180,7 +181,7 @@ def test_anything_typed_gets_an_answer(reference: Reference, query: str) -> None
     for book in (reference, None):
         found = look_up(query, book)
         assert found.status in (Status.UNKNOWN, Status.MATCHES, Status.FOUND)
-        assert found.pages or found.matches or found.message
+        assert found.pages or found.matches or isinstance(found.message, Remark)
 
 
 def test_a_misspelt_heading_is_offered_and_not_taken(reference: Reference) -> None:
@@ -196,8 +197,8 @@ def test_before_a_sync_headings_and_a_link_answer() -> None:
     assert (found.status, found.has_text) == (Status.FOUND, False)
     assert found.pages[0].title == "Keyword Actions › Manifest"
     assert found.pages[0].rules[0].text == ""
-    assert OFFICIAL_PAGE in found.message
-    assert "tablejudge sync" in found.message
+    assert OFFICIAL_PAGE in found.advice
+    assert "tablejudge sync" in found.advice
     assert look_up("manifest", None).pages[0].number == "701.40"
     assert look_up("708.99", None).status is Status.UNKNOWN
     assert look_up("face-down", None).matches[0].heading

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 from discord import app_commands
 from discord.ext import commands
@@ -15,7 +16,8 @@ from bot.discord_app.cogs.posting import post_language
 from bot.discord_app.components import Interaction
 from bot.discord_app.replies import Reply
 from bot.i18n import speaking
-from rulings.reference.lookup import Found, Status
+from bot.telling import told
+from rulings.reference.lookup import Found
 from rulings.reference.records import Kind
 
 
@@ -43,7 +45,7 @@ class Reference(commands.Cog):
     async def complete_rule(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """Numbers, headings and terms that fit what was typed."""
         found = await asyncio.to_thread(self._service.complete_rule, typed)
-        return labelled_choices([(label, value) for label, value in found])
+        return labelled_choices([(told(label), value) for label, value in found])
 
     @app_commands.command(name="glossary", description="Look up a term in the rules' glossary.")
     @app_commands.describe(term="For example: permanent, token, last known information.")
@@ -98,7 +100,7 @@ class Reference(commands.Cog):
     async def _find(self, query: str, *, glossary: bool) -> tuple[Found, str]:
         look_up = self._service.glossary if glossary else self._service.rule
         found = await asyncio.to_thread(look_up, query)
-        if glossary and found.status is Status.UNKNOWN and not found.has_text:
-            # Before a sync there is no glossary; a heading of the rules with that name leads on.
-            found = await asyncio.to_thread(self._service.rule, query)
+        if glossary and not found.has_text:
+            # Before a sync there is no glossary, which is said; a heading of the rules with that name leads on.
+            found = replace(await asyncio.to_thread(self._service.rule, query), message=found.message)
         return found, await asyncio.to_thread(self._service.data_note, Kind.RULES)
