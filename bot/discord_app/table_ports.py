@@ -43,6 +43,11 @@ class Table(Protocol):
         ...
 
     @property
+    def begun(self) -> bool:
+        """Whether anything has happened in its game: before that seats can be opened."""
+        ...
+
+    @property
     def over(self) -> str:
         """Why it takes no more actions, in words; empty while it goes on."""
         ...

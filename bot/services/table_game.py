@@ -54,6 +54,7 @@ class TableGame:
     Attributes:
         game: the engine.
         players: in turn order.
+        deal: how often its cards were dealt again before the first action.
 
     Raises:
         Diverged: the replay leads elsewhere than when the game was played.
@@ -66,6 +67,7 @@ class TableGame:
         self._cards = {**header["cards"], **_brought(journal)}
         self.game = Game.from_journal({**header, "cards": self._cards}, ())
         self.players = tuple(str(seat["name"]) for seat in header["position"]["seats"])
+        self.deal = int((header.get("dealt") or {}).get("times", 0))
         #: numbers of the rows with which a step begins, and who took it
         self._begun: dict[int, str | None] = {}
         self._notes: dict[int, dict[str, Any]] = {}

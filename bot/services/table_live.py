@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from bot.i18n import N_, _
 from bot.services import table_view as views
@@ -16,7 +17,7 @@ from bot.services.table_seating import ENDED, FROZEN, IDLE, WON, Seating, reason
 from bot.services.table_types import Board, Choice, EventLine, Explained, Look, Move, Outcome, Refusal, Seat
 from bot.services.table_why import explained
 from bot.telling import told, told_whole
-from rulings.store import Conflict, LoadedGame, Store
+from rulings.store import Conflict, LoadedGame, NotActive, Store
 from rulings.store import Game as Record
 from simulator.errors import InvalidAction
 from simulator.game import Diverged
@@ -25,6 +26,9 @@ from simulator.model.cards import CardPool
 from simulator.scenario.result import StepResult
 
 MOVED_ON = N_("The table has moved on since this was shown. Look at the board, then press again.")
+BEGUN = N_("The game has begun: a seat can be opened only before the first action.")
+#: More than the rows that a journal may have: what was shown of an earlier deal is never taken for this one's.
+_A_DEAL = 10_000
 NOT_SEATED = N_("You have no seat at this table.")
 
 
@@ -52,8 +56,13 @@ class LiveTable(Seating):
 
     @property
     def version(self) -> int:
-        """How many rows its journal has."""
-        return self._play.saved if self._play is not None else 0
+        """Grows with each row of its journal, and when the cards are dealt again."""
+        return self._play.deal * _A_DEAL + self._play.saved if self._play is not None else 0
+
+    @property
+    def begun(self) -> bool:
+        """Whether anything has happened in its game."""
+        return self._play is None or self._play.saved > 0
 
     @property
     def over(self) -> str:
@@ -106,6 +115,30 @@ class LiveTable(Seating):
         A replay that leads elsewhere freezes the game, for good: `over` says so.
         """
         async with self._lock:
+            await self._loaded()
+
+    async def deal_again(self, header: Mapping[str, Any], fresh: str) -> None:
+        """Begin anew with one more seat.
+
+        Args:
+            header: what the game begins with then.
+            fresh: the player of that seat.
+
+        Raises:
+            Refusal: something has happened in the game meanwhile, or the seat is there.
+        """
+        # Whoever acts at the same time comes before it or after it: an action belongs to the deal that it was taken on.
+        async with self._lock:
+            self._need_running()
+            if any(seat.player == fresh for seat in self._seats):
+                raise Refusal(_(MOVED_ON))
+            try:
+                await self._store.games.deal_again(self.scope, self.id, header, fresh)
+            except NotActive:
+                raise Refusal(_(BEGUN)) from None
+            self._seats = (*self._seats, Seat(fresh, None, False))
+            self._moves.clear()
+            self._play = None
             await self._loaded()
 
     async def _loaded(self) -> TableGame | None:

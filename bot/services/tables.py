@@ -20,12 +20,12 @@ from bot.i18n import _
 from bot.services.scripts import Scripts
 from bot.services.table_errors import refusal_of
 from bot.services.table_game import begin
-from bot.services.table_live import LiveTable
+from bot.services.table_live import BEGUN, LiveTable
 from bot.services.table_seating import LEFT, in_order
 from bot.services.table_setup import PLAYERS, table_script
 from bot.services.table_types import Refusal, ScriptResult
 from rulings.store import Game as Record
-from rulings.store import NotActive, NotFound, Store
+from rulings.store import NotFound, Store
 from rulings.store.scope import Scope
 from simulator.errors import SimulatorError
 from simulator.model.cards import CardPool
@@ -88,8 +88,6 @@ class TableService:
         own = [player for player, (user, _) in seats.items() if user == host]
         alone = len(own) == len(seats)
         mana = mana or ("free" if alone else "lands")
-        if mana.strip().casefold() == "free" and not alone:
-            raise Refusal(_("Between people mana is `lands` or a stated pool such as `{U}{U}{3}`."), rules=("118.3",))
         header = await self._dealt(tuple(seats), own, cards, mana, script)
         people = {player: user for player, (user, _) in seats.items()}
         record = await self._store.games.create(scope, header, host=host, seats=people, channel_id=channel_id)
@@ -107,7 +105,12 @@ class TableService:
             header = await asyncio.to_thread(begin, self._pool, setup, secrets.token_bytes(32), own)
         except SimulatorError as error:
             raise refusal_of(error) from None
-        return header if script is not None else {**header, "dealt": {"own": [*own], "cards": cards, "mana": mana}}
+        if script is not None:
+            return header
+        # What is stated for all, and what a set-up line says of the host's own side.
+        if len(own) < len(players) and any(seat["mana"] == "free" for seat in header["position"]["seats"]):
+            raise Refusal(_("Between people mana is `lands` or a stated pool such as `{U}{U}{3}`."), rules=("118.3",))
+        return {**header, "dealt": {"own": [*own], "cards": cards, "mana": mana}}
 
     async def open_seat(self, scope: Scope, table_id: str, *, actor: int) -> LiveTable:
         """Open one more seat at a table where nothing happened yet; the cards are dealt again.
@@ -122,17 +125,14 @@ class TableService:
         if len(players) >= len(PLAYERS):
             raise Refusal(_("A table has {count} seats at most.").format(count=len(PLAYERS)))
         dealt = (await self._store.games.load(scope, table_id)).header.get("dealt")
-        if table.version or dealt is None:
-            raise Refusal(_("The game has begun: a seat can be opened only before the first action."))
+        if table.begun or dealt is None:
+            raise Refusal(_(BEGUN))
         fresh = next(name for name in PLAYERS if name not in players)
         mana = "lands" if dealt["mana"] == "free" else dealt["mana"]
         header = await self._dealt([*players, fresh], dealt["own"], dealt["cards"], mana)
-        try:
-            await self._store.games.deal_again(scope, table_id, header, fresh)
-        except NotActive:
-            raise Refusal(_("The game has begun: a seat can be opened only before the first action.")) from None
-        self._tables.pop(table_id, None)
-        return await self.get(scope, table_id)
+        header["dealt"]["times"] = dealt.get("times", 0) + 1
+        await table.deal_again(header, fresh)
+        return table
 
     async def close_idle(self, *, left_for: timedelta = IDLE_AFTER) -> Sequence[tuple[LiveTable, str]]:
         """Close the tables on which nobody played for so long; each with its script as a spectator sees it.

@@ -95,7 +95,7 @@ class FakeCards:
     def complete(self, typed: str, limit: int) -> Sequence[tuple[str, str]]:
         return [(name, name) for name in self.NAMES if typed.casefold() in name.casefold()][:limit]
 
-    def page(self, name: str) -> CardPage:
+    def page(self, name: str, hidden: Mapping[str, str] | None = None) -> CardPage:
         for each in self.NAMES:
             if each.casefold() == name.casefold():
                 return CardPage(each, ("{U} · Creature",))
@@ -124,6 +124,10 @@ class FakeTable:
     turn: int = 3
     busy: float = 0.0
     letters: dict[int, tuple[int, int]] = field(default_factory=dict)
+
+    @property
+    def begun(self) -> bool:
+        return self.version > 0
 
     def board(self) -> Board:
         players = []
