@@ -55,6 +55,7 @@ class TableGame:
         game: the engine.
         players: in turn order.
         deal: how often its cards were dealt again before the first action.
+        deals_free_mana: it was dealt for somebody who pays no costs.
 
     Raises:
         Diverged: the replay leads elsewhere than when the game was played.
@@ -67,7 +68,9 @@ class TableGame:
         self._cards = {**header["cards"], **_brought(journal)}
         self.game = Game.from_journal({**header, "cards": self._cards}, ())
         self.players = tuple(str(seat["name"]) for seat in header["position"]["seats"])
-        self.deal = int((header.get("dealt") or {}).get("times", 0))
+        dealt = header.get("dealt")
+        self.deal = int(dealt.get("times", 0)) if dealt else 0
+        self.deals_free_mana = bool(dealt) and any(seat["mana"] == "free" for seat in header["position"]["seats"])
         #: numbers of the rows with which a step begins, and who took it
         self._begun: dict[int, str | None] = {}
         self._notes: dict[int, dict[str, Any]] = {}

@@ -165,6 +165,7 @@ class LiveTable(Seating):
 
     def _replayed(self, kept: LoadedGame) -> tuple[TableGame, Shown]:
         play = TableGame(self._pool, kept.header, kept.rows)
+        self._free_mana = play.deals_free_mana
         # A table that was left is closed without an end of its game: nothing is revealed.
         return play, shown_of(play, over=self._over == ENDED or self._record.status == "finished")
 

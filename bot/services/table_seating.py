@@ -43,6 +43,8 @@ class Seating:
         self._record = record
         self._seats = tuple(seats)
         self._lock = asyncio.Lock()
+        #: costs aren't paid: one person plays both sides
+        self._free_mana = False
 
     @property
     def id(self) -> str:
@@ -92,13 +94,22 @@ class Seating:
         """Confirm a person's seat.
 
         Raises:
-            Refusal: somebody else has it, the game is over, or they know what this seat's opponents hide.
+            Refusal: somebody else has it, the game is over, they know what this seat's opponents hide, or mana is free
+                and somebody else plays here too.
         """
         await self._take(player, user_id, confirmed=True)
 
     async def _take(self, player: str, user_id: int, *, confirmed: bool) -> None:
         async with self._lock:
             await self._need_no_spy(player, user_id)
+            if self._free_mana and any(
+                seat.player != player and seat.user_id not in (None, user_id) for seat in self._seats
+            ):
+                text = _(
+                    "Mana is free at this table, so one person plays all its seats. For two, start another one: "
+                    "`/sim start` with an opponent."
+                )
+                raise Refusal(text)
             try:
                 await self._store.games.take_seat(self.scope, self.id, player, user_id, confirmed=confirmed)
             except Conflict:

@@ -75,3 +75,16 @@ async def test_mana_between_people_is_paid_whatever_the_host_sets_up(club: Club)
     assert table.board().costs_not_paid
     with pytest.raises(Refusal, match="Between people"):
         await club.tables.open_seat(HERE, table.id, actor=ALICE)
+
+
+async def test_a_table_with_free_mana_stays_with_one_person(club: Club) -> None:
+    """CR 118.3; who plays all seats may hand all of them on."""
+    alone = {"Alice": (ALICE, True), "Bob": (ALICE, True)}
+    table = await club.tables.start(HERE, host=ALICE, seats=alone, channel_id=CHANNEL)
+    await table.free_seat("Bob", actor=ALICE)
+    for again in (table, await club.restarted(table)):
+        for take in (again.invite, again.sit):
+            with pytest.raises(Refusal, match="one person plays all"):
+                await take("Bob", BOB)
+    await table.free_seat("Alice", actor=ALICE)
+    await table.sit("Bob", BOB)
