@@ -21,6 +21,7 @@ _AUDITED = {
     "seat freed": N_("seat freed"), "question answered": N_("question answered"),
     "question dismissed": N_("question dismissed"), "question open": N_("question open"),
     "feedback closed": N_("feedback closed"), "settings changed": N_("settings changed"),
+    "official ruling hidden": N_("official ruling hidden"), "official ruling back": N_("official ruling back"),
     "word added": N_("word added"), "word removed": N_("word removed"),
     "answer under review": N_("answer under review"), "answer endorsed": N_("answer endorsed"),
     "answer's mark removed": N_("answer's mark removed"),

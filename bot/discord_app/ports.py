@@ -6,7 +6,7 @@ those of `bot.services.table_types`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
@@ -166,8 +166,12 @@ class Cards(Protocol):
         """What the person reads and the card's full English name, the best first."""
         ...
 
-    def page(self, name: str) -> CardPage:
+    def page(self, name: str, hidden: Mapping[str, str] | None = None) -> CardPage:
         """A card's facts.
+
+        Args:
+            name: as typed.
+            hidden: official rulings that aren't used where it is asked for, by id, and why.
 
         Raises:
             Refusal: no card has that name, or several could be meant (`choices`).

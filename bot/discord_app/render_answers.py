@@ -233,7 +233,7 @@ def _unused(cards: Sequence[str]) -> str:
     return _("I did not use: {cards}").format(cards=limits.plain(", ".join(cards)))
 
 
-def more(found: Entry, *, watched: bool, message_id: int, mark: str | None) -> ui.LayoutView:
+def more(found: Entry, *, watched: bool, message_id: int, mark: str | None, moderates: bool = False) -> ui.LayoutView:
     """What else can be done with an answer, in private.
 
     Args:
@@ -241,6 +241,7 @@ def more(found: Entry, *, watched: bool, message_id: int, mark: str | None) -> u
         watched: whether the person hears of changes already.
         message_id: the posted copy's message.
         mark: its mark, if the person may change it; None if not.
+        moderates: the person chooses which official rulings are used here.
     """
     row = []
     if fits("ask.unwatch", found.id):
@@ -249,6 +250,8 @@ def more(found: Entry, *, watched: bool, message_id: int, mark: str | None) -> u
     if found.proof and fits("ask.whatif", found.id):
         row.append(button(_("What if…"), "ask.whatif", found.id))
         row.append(button(_("Run with my cards"), "ask.run", found.id))
+    if moderates and found.origin == "official" and fits("ruling.hide", found.id):
+        row.append(button(_("Not here…"), "ruling.hide", found.id, style=discord.ButtonStyle.danger))
     rows: list[render.Row] = [row]
     if mark is not None:
         marks = [
@@ -315,6 +318,9 @@ def open_report(found: Feedback, entry: Entry | None, place: int, total: int, sa
             row.append(button(_("Edit…"), "ruling.edit", entry.id))
         elif entry.origin == "curated":
             row.append(button(_("Write our own…"), "ruling.instead", entry.id))
+        elif entry.origin == "official" and fits("ruling.hide", entry.id, "aside"):
+            # the report stays where it is, to be settled
+            row.append(button(_("Not here…"), "ruling.hide", entry.id, "aside"))
     return render.page(texts, [row, render.turn("ruling.reports", place, total)], accent=render.RED)
 
 

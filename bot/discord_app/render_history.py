@@ -82,8 +82,7 @@ def audit(entries: Sequence[AuditEntry], before: int | None) -> ui.LayoutView:
     if not entries:
         return render.notice(_("Nothing was done here yet."))
     lines = [
-        f"-# {each.at:%Y-%m-%d %H:%M} UTC · {_who(each.actor)} · {limits.plain(audited(each.action))} · "
-        f"`{_id(each.subject)}`"
+        f"-# {each.at:%Y-%m-%d %H:%M} UTC · {_who(each.actor)} · {limits.plain(audited(each.action))} · {_about(each)}"
         for each in entries[:AUDIT_PAGE]
     ]
     older = [button(_("Older ▶"), "ruling.audit", entries[AUDIT_PAGE - 1].id)] if len(entries) > AUDIT_PAGE else []
@@ -152,6 +151,14 @@ def _option(step: HistoryStep) -> str:
 
 def _value(value: Any) -> str:
     return "; ".join(map(str, value)) if isinstance(value, list) else "" if value is None else str(value)
+
+
+def _about(entry: AuditEntry) -> str:
+    """What was done something to: by its id, or where that is a number of nobody's making, by its title; and why."""
+    title, reason = (limits.one_line(str(entry.detail.get(name, "")), 100) for name in ("title", "reason"))
+    if not title:
+        return f"`{_id(entry.subject)}`"
+    return f"{limits.plain(title)}: {limits.plain(reason)}" if reason else limits.plain(title)
 
 
 def _id(text: str) -> str:

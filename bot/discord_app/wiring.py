@@ -16,7 +16,9 @@ from bot.services.languages import LANGUAGES
 from bot.services.reference import CardReference, ReferenceService
 from rulings.catalogue import KINDS, CardFacts, FaceFacts
 from rulings.names import Ambiguous, Names, Resolved, Unknown
+from rulings.reference.database import OfficialRuling
 from rulings.reference.records import Kind
+from rulings.search.official import OFFICIAL_ID
 
 _WRITTEN_AS_A_NAME = re.compile(
     r"\[\[(?P<bracketed>[^\[\]]+)\]\]|[“\"](?P<quoted>[^“”\"]{2,60})[”\"]|"
@@ -49,8 +51,12 @@ class CatalogueCards:
         """(what the person reads, full English name), the best first."""
         return [(found.label, found.card) for found in self._names.suggest(typed, limit)]
 
-    def page(self, name: str) -> CardPage:
+    def page(self, name: str, hidden: Mapping[str, str] | None = None) -> CardPage:
         """A card's facts.
+
+        Args:
+            name: as typed.
+            hidden: official rulings that aren't used where it is asked for, by id, and why.
 
         Raises:
             Refusal: the name is unknown, or could mean several cards.
@@ -66,12 +72,12 @@ class CatalogueCards:
                 if found.matched_by == "exact"
                 else _("-# “{typed}” was taken for this card.").format(typed=limits.plain(name.strip()))
             )
-            return self._page(facts, (*_lines(facts), *([took] if took else [])))
+            return self._page(facts, (*_lines(facts), *([took] if took else [])), hidden or {})
         if isinstance(found, Unknown):
             raise Refusal(_unknown(name, names.catalogue.data_date), choices=found.suggestions)
         raise Refusal(_ambiguous(found), choices=[choice.card for choice in found.choices])
 
-    def _page(self, facts: CardFacts, lines: tuple[str, ...]) -> CardPage:
+    def _page(self, facts: CardFacts, lines: tuple[str, ...], hidden: Mapping[str, str]) -> CardPage:
         synced = self._reference.card(facts.name)
         abilities = [limits.plain(line) for line in ability_lines(card_abilities(facts, self._pool))]
         more = [(abilities[0], tuple(abilities[1:]))]
@@ -79,7 +85,7 @@ class CatalogueCards:
         url = f"https://scryfall.com/search?q={quote(f'!{chr(34)}{facts.name}{chr(34)}')}"
         if synced is not None:
             more[:0] = [(_("Oracle text"), tuple(_wording(synced)))]
-            more.append((_rulings_heading(synced), tuple(_official(synced))))
+            more.append((_rulings_heading(synced, hidden), tuple(_official(synced, hidden))))
             notes = (self._reference.data_note(kind) for kind in (Kind.CARDS, Kind.RULINGS))
             note = " · ".join(filter(None, notes))
             url = synced.wording.url or url
@@ -125,21 +131,32 @@ def _wording(synced: CardReference) -> Iterator[str]:
             yield "-# " + _("no rules text")
 
 
-def _rulings_heading(synced: CardReference) -> str:
+def _rulings_heading(synced: CardReference, hidden: Mapping[str, str]) -> str:
     if not synced.rulings_to:
         return _("Official rulings: not synced yet")
-    return _("Official rulings ({count}), newest first").format(count=len(synced.rulings))
+    count = sum(_text_id(each.ruling) not in hidden for each in synced.rulings)
+    return _("Official rulings ({count}), newest first").format(count=count)
 
 
-def _official(synced: CardReference) -> Iterator[str]:
-    """Official rulings; an older wording is folded away below the one that replaced it."""
+def _official(synced: CardReference, hidden: Mapping[str, str]) -> Iterator[str]:
+    """Official rulings, an older wording folded away below its newer one; of those not used here only why not."""
+    left_out = []
     for shown in synced.rulings:
         now = shown.ruling
+        if (reason := hidden.get(_text_id(now))) is not None:
+            told = _("The one of {date} isn't used in this server: {reason}")
+            left_out.append("-# " + told.format(date=now.published_at, reason=limits.plain(reason)))
+            continue
         gone = " " + _("(no longer published since {date})").format(date=now.gone_since) if now.gone_since else ""
         yield f"**{now.published_at}**{gone} {limits.plain(' '.join(now.comment.split()))}"
         for old in shown.replaced:
             said = limits.plain(" ".join(old.comment.split()))
             yield "-# ↳ " + _("replaces the wording of {date}:").format(date=old.published_at) + f" ||{said}||"
+    yield from left_out
+
+
+def _text_id(ruling: OfficialRuling) -> str:
+    return f"{OFFICIAL_ID}{ruling.id}"
 
 
 def _printed(printed: Mapping[str, Mapping[str, Sequence[str]]], *, several: bool) -> Iterator[str]:

@@ -19,6 +19,8 @@ MOST_HIDDEN = 500
 LONGEST_REASON = 300
 #: So many steps of what was done with one are shown.
 _STEPS = 10
+#: So much of a text stands in its title.
+_LINE = 90
 
 
 class RefusedHiding(ModerationError):
@@ -44,14 +46,16 @@ class OfficialRuling:
 
     Attributes:
         id: `official:NUMBER`.
-        title: its card, date and beginning.
-        text: what it says; empty where the reference data doesn't have it any more.
+        title: its card, date and beginning, in no language's words.
+        date: of its publication; empty where the reference data doesn't have it any more.
+        text: what it says; likewise.
         hidden: since when and why it isn't used there; None if it is.
         steps: what was done with it there, newest first.
     """
 
     id: str
     title: str
+    date: str
     text: str
     hidden: HiddenText | None = None
     steps: tuple[AuditEntry, ...] = ()
@@ -82,7 +86,7 @@ class OfficialUse:
         require_moderator(actor, "choose among official rulings")
         hidden = await self.hidden(scope)
         found = await asyncio.to_thread(self._texts.of_card, card)
-        return [OfficialRuling(each.id, each.question, each.answer, hidden.get(each.id)) for each in found]
+        return [_official(each, hidden.get(each.id)) for each in found]
 
     async def get(self, scope: Scope, actor: Actor, text_id: str) -> OfficialRuling:
         """One of them, with what was done with it here.
@@ -97,8 +101,9 @@ class OfficialUse:
         if found is None and hidden is None:
             raise NotFound(_("that official ruling isn't in the reference data; it may have another wording now"))
         steps = tuple(await self._base.store.audit.list(scope, subject=text_id, limit=_STEPS))
-        title = hidden.title if found is None and hidden is not None else found.question if found is not None else ""
-        return OfficialRuling(text_id, title, found.answer if found is not None else "", hidden, steps)
+        if found is None:
+            return OfficialRuling(text_id, hidden.title if hidden is not None else "", "", "", hidden, steps)
+        return _official(found, hidden, steps)
 
     async def hide(self, scope: Scope, actor: Actor, text_id: str, reason: str) -> OfficialRuling:
         """Take one out of service in a scope, for every card that it is about; or give another reason.
@@ -141,9 +146,17 @@ class OfficialUse:
         found = await self._text(text_id)
         steps = tuple(await self._base.store.audit.list(scope, subject=text_id, limit=_STEPS))
         if found is None:
-            return OfficialRuling(text_id, before.title, "", None, steps)
-        return OfficialRuling(text_id, found.question, found.answer, None, steps)
+            return OfficialRuling(text_id, before.title, "", "", None, steps)
+        return _official(found, None, steps)
 
     async def _text(self, text_id: str) -> Ruling | None:
         found = await asyncio.to_thread(self._texts.get, text_id)
         return found if found is not None and found.source is Source.OFFICIAL else None
+
+
+def _official(found: Ruling, hidden: HiddenText | None, steps: tuple[AuditEntry, ...] = ()) -> OfficialRuling:
+    line = " ".join(found.answer.split())
+    title = (
+        f"{', '.join(found.cards)} · {found.as_of} · {line if len(line) <= _LINE else f'{line[: _LINE - 1].rstrip()}…'}"
+    )
+    return OfficialRuling(found.id, title, found.as_of, found.answer, hidden, steps)

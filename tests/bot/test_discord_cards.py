@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +40,7 @@ class LongCards:
     def complete(self, typed: str, limit: int) -> list[tuple[str, str]]:
         return []
 
-    def page(self, name: str) -> CardPage:
+    def page(self, name: str, hidden: Mapping[str, str] | None = None) -> CardPage:
         if name == "Jace":
             raise Refusal("“Jace” could be 2 cards.", choices=("Jace Beleren", "Delver of Secrets"))
         return LONG
@@ -170,7 +171,7 @@ def test_every_card_of_the_catalogue_fits_on_its_pages(tmp_path: Path) -> None:
     for name in chosen:
         facts = pool.catalogue.facts(name)
         assert facts is not None
-        accepted(cards._page(facts, ()), about)
+        accepted(cards._page(facts, (), {}), about)
 
 
 @pytest.mark.shared
@@ -183,7 +184,7 @@ def test_every_card_with_its_wording_and_rulings_fits_on_its_pages(shared_dir: P
     for name in list(pool.catalogue.names())[::_STRIDE]:
         facts = pool.catalogue.facts(name)
         assert facts is not None
-        found = cards._page(facts, ("facts",))
+        found = cards._page(facts, ("facts",), {})
         texts = render_cards.pages(found)
         longest.append((len(texts), name))
         said = "\n".join(texts)

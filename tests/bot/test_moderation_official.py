@@ -78,7 +78,7 @@ async def test_one_that_the_data_lost_can_still_be_shown_again(service: Moderati
     await service.official.hide(HERE, MODERATOR, TEXT.id, "Superseded.")
     texts.texts.clear()
     gone = await service.official.get(HERE, MODERATOR, TEXT.id)
-    assert (gone.title, gone.text) == (TEXT.question, "")
+    assert (gone.title, gone.text) == ("Gizmo · 2020-01-01 · It works.", "")
     await service.official.show(HERE, MODERATOR, TEXT.id)
     with pytest.raises(NotFound):
         await service.official.get(HERE, MODERATOR, TEXT.id)

@@ -16,7 +16,7 @@ from discord.ext import commands, tasks
 from bot.discord_app import errors, render, render_answers
 from bot.discord_app.app import TableJudge
 from bot.discord_app.cogs.look import send_privately
-from bot.discord_app.cogs.places import in_server, is_judge, is_private, judge, moderated, scope_of
+from bot.discord_app.cogs.places import in_server, is_judge, is_moderator, is_private, judge, moderated, scope_of
 from bot.discord_app.cogs.posting import post_language, tell_moderators
 from bot.discord_app.components import Form, Interaction, Malformed, parts
 from bot.discord_app.ports import Entry, Refusal
@@ -85,6 +85,9 @@ class Answers(commands.Cog):
                 watched=await self._answers.copies.watches(scope, found.id, interaction.user.id),
                 message_id=copy.message_id if copy is not None else 0,
                 mark=copy.mark if copy is not None and judges else None,
+                moderates=found.origin == "official"
+                and moderated(interaction)
+                and await is_moderator(interaction, self.bot.services),
             )
         )
 

@@ -83,7 +83,9 @@ class Cards(commands.Cog):
             await reply.show(view)
 
     async def _find(self, scope: Scope, name: str) -> tuple[CardPage, list[Suggestion]]:
-        found = await asyncio.to_thread(self._service.page, name)
+        hidden = await self._bot.services.moderation.official.hidden(scope)
+        why = {each.id: each.reason for each in hidden.values()}
+        found = await asyncio.to_thread(self._service.page, name, why)
         return found, list(await self._asking.about(scope, found.name))
 
 

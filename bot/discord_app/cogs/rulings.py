@@ -12,13 +12,14 @@ from discord.ext import commands
 from bot.discord_app.app import TableJudge
 from bot.discord_app.cogs.rulings_drafts import Drafting
 from bot.discord_app.cogs.rulings_files import Files
+from bot.discord_app.cogs.rulings_official import Official
 from bot.discord_app.cogs.rulings_past import Past
 from bot.discord_app.cogs.rulings_queues import Queues
 from bot.discord_app.cogs.rulings_reports import ReportQueue
 from bot.discord_app.cogs.rulings_words import Words
 from bot.discord_app.components import Interaction
 
-_PARTS = (Drafting, Queues, Past, Files, Words, ReportQueue)
+_PARTS = (Drafting, Queues, Past, Official, Files, Words, ReportQueue)
 
 
 @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
@@ -27,6 +28,7 @@ class Rulings(
     Drafting,
     Queues,
     Past,
+    Official,
     Files,
     Words,
     ReportQueue,

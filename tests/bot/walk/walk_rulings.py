@@ -25,6 +25,7 @@ async def walk(tour: Any) -> None:
     await _questions(tour)
     await _words(tour)
     await _reports(tour)
+    await _official(tour)
     await _outdated(tour)
 
 
@@ -135,6 +136,19 @@ async def _reports(tour: Any) -> None:
     await tour.press_action(tour.mod, listed, "ruling.reports")
     await tour.press_action(tour.mod, listed, "ruling.instead")
     await tour.press_action(tour.mod, listed, "ruling.settle")
+
+
+async def _official(tour: Any) -> None:
+    # what the walk of cards has synced
+    [name, *_] = await tour.complete(tour.mod, "ruling official", "card", "Opt")
+    shown = await tour.slash(tour.mod, "ruling official", card=name)
+    menu = next(part for part in shown.messages[-1].components() if part["type"] == 3)
+    await tour.choose(tour.mod, shown, [menu["options"][0]["value"]], "ruling.text")
+    await tour.press_action(tour.mod, shown, "ruling.official")
+    await tour.choose(tour.mod, shown, [menu["options"][0]["value"]], "ruling.text")
+    await tour.submit(await tour.press_action(tour.mod, shown, "ruling.hide"), reason="It shines no more.")
+    await tour.press_action(tour.mod, shown, "ruling.unhide")
+    await tour.slash(tour.mod, "ruling official")
 
 
 async def _outdated(tour: Any) -> None:
