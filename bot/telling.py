@@ -23,7 +23,7 @@ TYPED_BACK = {"typed back": True}
 
 
 def told(text: str) -> str:
-    """A text of the simulator (event, prompt, refusal, label) or the rulings in the task's language; others as they are.
+    """A text of the simulator (event, prompt, refusal, label) or the rulings in the language of the task; others stay.
 
     Its sentences remember how they were made only until something is done with them as text: tell them first. What an
     error says is `told(str(error))`.

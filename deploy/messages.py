@@ -12,6 +12,7 @@ import asyncio
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 from unittest.mock import MagicMock
 
 from babel.messages.catalog import Catalog
@@ -22,8 +23,8 @@ from bot import i18n
 from simulator.terms import TERMS
 
 ROOT = Path(__file__).resolve().parent.parent
-KEYWORDS = {
-    "bot": {"_": None, "N_": None, "ngettext": (1, 2), "say": None, "say_counted": (1, 2)},
+KEYWORDS: dict[str, dict[str, Any]] = {
+    "bot": {"_": None, "N_": None, "ngettext": (1, 2), "say": None, "say_counted": (1, 2), "require_moderator": (2,)},
     "simulator": {"say": None, "say_counted": (1, 2)},
     "rulings": {"Fault": None, "Remark": None},
 }

@@ -20,6 +20,7 @@ from bot.services.moderation_base import (
     require_moderator,
     require_seen,
     same_question,
+    status_words,
     waiting_content,
 )
 from bot.services.moderation_exchange import Exchange
@@ -254,7 +255,7 @@ class ModerationService(ModerationBase):
         stored = await self.store.rulings.get(scope, slug)
         if stored.status != "published":
             raise WrongStatus(
-                _("only a ruling in service can be retired; this one is {status}").format(status=stored.status)
+                _("only a ruling in service can be retired; this one is {status}").format(status=status_words(stored))
             )
         return await self.store.rulings.change(
             scope,

@@ -204,11 +204,15 @@ class ModerationBase:
 def require_moderator(actor: Actor, what: str) -> None:
     """Refuse what only moderators may do.
 
+    Args:
+        actor: who acts.
+        what: what they do, as it follows "may": a literal that `make messages` finds.
+
     Raises:
         NotAllowed: the actor is none.
     """
     if not actor.is_moderator:
-        raise NotAllowed(f"only moderators may {what}")
+        raise NotAllowed(_("only moderators may {what}").format(what=_(what)))
 
 
 def require_seen(stored: StoredRuling, seen: int) -> None:
@@ -227,6 +231,16 @@ def require_seen(stored: StoredRuling, seen: int) -> None:
         )
 
 
+def status_words(stored: StoredRuling) -> str:
+    """How a ruling is, as it follows "it is", in the reader's language."""
+    return {
+        "proposed": _("proposed"),
+        "published": _("in service"),
+        "retired": _("retired"),
+        "rejected": _("rejected"),
+    }[stored.status]
+
+
 def waiting_content(stored: StoredRuling) -> tuple[Mapping[str, Any], int]:
     """What waits for review of a ruling, and who wrote it."""
     if stored.pending is not None and stored.pending_by is not None:
@@ -234,7 +248,7 @@ def waiting_content(stored: StoredRuling) -> tuple[Mapping[str, Any], int]:
     if stored.status == "proposed":
         return stored.content, stored.content_by
     raise WrongStatus(
-        _("nothing of “{slug}” waits for review; it is {status}").format(slug=stored.slug, status=stored.status)
+        _("nothing of “{slug}” waits for review; it is {status}").format(slug=stored.slug, status=status_words(stored))
     )
 
 

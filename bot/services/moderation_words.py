@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from bot.i18n import _
 from bot.services.moderation_base import ModerationBase, require_moderator
 from bot.services.moderation_types import Actor, ModerationError
 from rulings.search.local_words import MOST_WORDS, BadWord, checked
@@ -48,7 +49,9 @@ class ServerWords:
             before = await self._base.store.words.put(scope, kept, means, actor=actor.user_id, most=MOST_WORDS)
         except OverflowError:
             raise RefusedWord(
-                f"{MOST_WORDS} words are the most. Remove one that nobody uses, then add this one."
+                _("{count} words are the most. Remove one that nobody uses, then add this one.").format(
+                    count=MOST_WORDS
+                )
             ) from None
         return kept, means, before
 

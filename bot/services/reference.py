@@ -186,7 +186,7 @@ class ReferenceService:
         note = state.read(self.path).get(kind)
         if note is not None and note.stale:
             what += _(" (stale: no newer data could be taken since {date}: {problem})").format(
-                date=note.failed_at[:10], problem=note.problem
+                date=note.failed_at[:10], problem=told(note.problem)
             )
         return what
 

@@ -23,6 +23,7 @@ from rulings.reference.inspecting import Inspection
 from rulings.reference.records import KIND_OF, Advance, CardRecord, Kind, NameRecord, Refused, RulingRecord
 from rulings.reference.rules_text import RulesText
 from rulings.reference.schema import TABLES, VERSION
+from rulings.remarks import Remark
 from rulings.rules_index import RulesIndex
 from rulings.rules_index_build import digest
 
@@ -78,6 +79,10 @@ class Plan:
         return not self.files and not self.editions
 
 
+def _unwritable(path: Path, error: Exception) -> BuildFailed:
+    return BuildFailed(Remark("{path} can't be written to ({error})", path=str(path.parent), error=str(error)))
+
+
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
     """Keep other processes from building the same file; the lock ends with the process, however it ends.
@@ -90,14 +95,18 @@ def locked(path: Path) -> Iterator[None]:
         path.parent.mkdir(parents=True, exist_ok=True)
         lock = sqlite3.connect(path.with_name(path.name + ".lock"), timeout=0, isolation_level=None)
     except (OSError, sqlite3.Error) as error:
-        raise BuildFailed(f"{path.parent} can't be written to ({error})") from error
+        raise BuildFailed(
+            Remark("{path} can't be written to ({error})", path=str(path.parent), error=str(error))
+        ) from error
     with closing(lock):
         try:
             lock.execute("BEGIN EXCLUSIVE")
         except sqlite3.OperationalError as error:
             if "locked" in str(error):
-                raise Busy("another sync is running; wait until it is done") from None
-            raise BuildFailed(f"{path.parent} can't be written to ({error})") from error
+                raise Busy(Remark("another sync is running; wait until it is done")) from None
+            raise BuildFailed(
+                Remark("{path} can't be written to ({error})", path=str(path.parent), error=str(error))
+            ) from error
         # what a process that was killed left behind
         for left in path.parent.glob(f"{path.name}.new-*"):
             with contextlib.suppress(OSError):
@@ -120,7 +129,9 @@ def build(path: Path, plan: Plan, advance: Advance = lambda count: None) -> None
         new.replace(path)
         _flush(path.parent)
     except (OSError, sqlite3.Error) as error:
-        raise BuildFailed(f"{path.name} couldn't be built ({error}); is there room on the disk?") from error
+        raise BuildFailed(
+            Remark("{name} couldn't be built ({error}); is there room on the disk?", name=path.name, error=str(error))
+        ) from error
     finally:
         with contextlib.suppress(OSError):
             new.unlink(missing_ok=True)
@@ -221,7 +232,7 @@ def _take_over(connection: sqlite3.Connection, plan: Plan, taken: Iterable[Kind]
 def _import(connection: sqlite3.Connection, inspection: Inspection, kinds: set[Kind], advance: Advance) -> None:
     """Write the records of some kinds from one file."""
     if inspection.form is None:
-        raise Refused("it is no reference data")
+        raise Refused(Remark("it is no reference data"))
     for record in importers.records(inspection.path, inspection.form, advance):
         if KIND_OF[type(record)] not in kinds:
             continue

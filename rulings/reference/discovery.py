@@ -7,9 +7,13 @@ import json
 import re
 from urllib.parse import quote, unquote, urljoin, urlsplit
 
+from rulings.remarks import Remark
+
 #: Scryfall's index of bulk files, and the page that links the newest rules text. Both can be set to others.
 BULK_INDEX = "https://api.scryfall.com/bulk-data"
 RULES_PAGE = "https://magic.wizards.com/en/rules"
+#: What sets them to others.
+_INDEX_VARIABLE, _PAGE_VARIABLE = "TABLEJUDGE_BULK_INDEX_URL", "TABLEJUDGE_RULES_URL"
 
 _HREF = re.compile(r"""href\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
 _ADDRESS = re.compile(r"""https?://[^"'<>\\]{1,300}?\.txt""", re.IGNORECASE)
@@ -37,7 +41,12 @@ def bulk_files(text: str) -> dict[str, str]:
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         found = {}
     if not found:
-        raise NotFound("the answer isn't Scryfall's index of bulk files; check TABLEJUDGE_BULK_INDEX_URL")
+        raise NotFound(
+            Remark(
+                "the answer isn't Scryfall's index of bulk files; check {variable}",
+                variable=_INDEX_VARIABLE,
+            )
+        )
     return found
 
 
@@ -57,12 +66,14 @@ def rules_link(page: str, address: str) -> str:
     links += [html.unescape(link) for link in _ADDRESS.findall(plain)]
     found = [link.strip() for link in links if _RULES_FILE.search(unquote(_path(link.strip())))]
     if not found:
-        raise NotFound("the page links no text of the Comprehensive Rules; check TABLEJUDGE_RULES_URL")
+        raise NotFound(
+            Remark("the page links no text of the Comprehensive Rules; check {variable}", variable=_PAGE_VARIABLE)
+        )
     newest = max(found, key=lambda link: _date(unquote(link)))
     absolute = urljoin(address, newest)
     parts = urlsplit(absolute)
     if parts.scheme not in ("http", "https"):
-        raise NotFound("the page's link to the Comprehensive Rules isn't a web address")
+        raise NotFound(Remark("the page's link to the Comprehensive Rules isn't a web address"))
     return parts._replace(path=quote(unquote(parts.path))).geturl()
 
 

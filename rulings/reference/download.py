@@ -20,6 +20,7 @@ import stamina
 
 from rulings.reference.building import Origin
 from rulings.reference.records import Advance
+from rulings.remarks import Remark
 
 #: A server that asks to wait longer than this is asked again at the next sync.
 LONGEST_WAIT = 300.0
@@ -82,8 +83,11 @@ class Downloader:
             self._client = httpx.Client(headers=headers, timeout=timeout, follow_redirects=True, max_redirects=5)
         except (ValueError, ImportError, OSError) as error:
             raise DownloadFailed(
-                "the environment's proxy or certificates can't be used; check HTTP_PROXY, HTTPS_PROXY, ALL_PROXY "
-                f"(http:// or https://), SSL_CERT_FILE and SSL_CERT_DIR ({error})"
+                Remark(
+                    "the environment's proxy or certificates can't be used; check HTTP_PROXY, HTTPS_PROXY, ALL_PROXY "
+                    "(http:// or https://), SSL_CERT_FILE and SSL_CERT_DIR ({error})",
+                    error=str(error),
+                )
             ) from None
         self._retrying = retrying or Retrying()
 
@@ -106,7 +110,7 @@ class Downloader:
                 for chunk in response.iter_bytes():
                     body += chunk
                     if len(body) > _LARGEST_PAGE:
-                        raise DownloadFailed(f"{url} is far too large for a page")
+                        raise DownloadFailed(Remark("{url} is far too large for a page", url=url))
                 return body.decode(response.encoding or "utf-8", errors="replace")
 
         return self._patiently(url, once)
@@ -131,7 +135,9 @@ class Downloader:
             part = _Part(into)
             return self._patiently(url, lambda: self._file_once(url, part, known, started))
         except OSError as error:
-            raise DownloadFailed(f"{into.name} can't be written ({error.strerror or error})") from error
+            raise DownloadFailed(
+                Remark("{name} can't be written ({error})", name=into.name, error=error.strerror or str(error))
+            ) from error
 
     def _file_once(self, url: str, part: _Part, known: Origin, started: Started) -> Origin | None:
         offset, headers = part.resume(url)
@@ -142,13 +148,13 @@ class Downloader:
                 return None
             if response.status_code == _BAD_RANGE:
                 part.drop()
-                raise _Transient(f"{url} no longer has what was begun", 0)
+                raise _Transient(Remark("{url} no longer has what was begun", url=url), 0)
             _refuse_pages(url, response)
             marks = Origin(url, response.headers.get("etag", ""), response.headers.get("last-modified", ""))
             if response.status_code != _PARTIAL or not _continues(response, offset):
                 if response.status_code == _PARTIAL:
                     part.drop()
-                    raise _Transient(f"{url} answered with another part than the one asked for", 0)
+                    raise _Transient(Remark("{url} answered with another part than the one asked for", url=url), 0)
                 offset = 0
                 part.begin(marks)
             length = response.headers.get("content-length", "")
@@ -177,9 +183,11 @@ class Downloader:
         except _Transient as error:
             raise DownloadFailed(str(error)) from None
         except httpx.HTTPError as error:
-            raise DownloadFailed(f"{url} can't be reached ({error or type(error).__name__})") from None
+            raise DownloadFailed(
+                Remark("{url} can't be reached ({error})", url=url, error=str(error) or type(error).__name__)
+            ) from None
         except httpx.InvalidURL as error:
-            raise DownloadFailed(f"{url} isn't an address ({error})") from None
+            raise DownloadFailed(Remark("{url} isn't an address ({error})", url=url, error=str(error))) from None
         raise AssertionError("the last attempt returns or raises")
 
     @contextmanager
@@ -190,10 +198,17 @@ class Downloader:
             if status == _TOO_MANY or status >= httpx.codes.INTERNAL_SERVER_ERROR:
                 wait = _wait_told(response.headers.get("retry-after", ""))
                 if wait is not None and wait > LONGEST_WAIT:
-                    raise DownloadFailed(f"{url} answers {status} and asks to wait {wait:.0f} seconds; try again then")
-                raise _Transient(f"{url} answers {status} {response.reason_phrase}".rstrip(), wait)
+                    raise DownloadFailed(
+                        Remark(
+                            "{url} answers {status} and asks to wait {seconds} seconds; try again then",
+                            url=url,
+                            status=status,
+                            seconds=round(wait),
+                        )
+                    )
+                raise _Transient(_answered(url, response), wait)
             if status not in (httpx.codes.OK, _PARTIAL, _NOT_MODIFIED, _BAD_RANGE):
-                raise DownloadFailed(f"{url} answers {status} {response.reason_phrase}".rstrip())
+                raise DownloadFailed(_answered(url, response))
             yield response
 
 
@@ -246,10 +261,15 @@ def _conditions(known: Origin) -> dict[str, str]:
     return {name: value for name, value in headers.items() if value}
 
 
+def _answered(url: str, response: httpx.Response) -> Remark:
+    status = f"{response.status_code} {response.reason_phrase}".rstrip()
+    return Remark("{url} answers {status}", url=url, status=status)
+
+
 def _refuse_pages(url: str, response: httpx.Response) -> None:
     kind = response.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind in ("text/html", "application/xhtml+xml") or kind.startswith(("image/", "video/", "audio/")):
-        raise DownloadFailed(f"{url} answers with {kind}, not with data")
+        raise DownloadFailed(Remark("{url} answers with {kind}, not with data", url=url, kind=kind))
 
 
 def _continues(response: httpx.Response, offset: int) -> bool:

@@ -15,6 +15,7 @@ from typing import Any, BinaryIO, cast
 
 from rulings.reference.records import Advance, Refused
 from rulings.reference.rules_text import decode
+from rulings.remarks import Remark
 
 _GZIP = b"\x1f\x8b"
 #: So much of a file says what it is.
@@ -73,11 +74,11 @@ def opened(path: Path, advance: Advance = lambda count: None) -> Iterator[Binary
                 stream.read(3)
             yield stream
     except EOFError:
-        raise Refused("it is cut off: its compressed content has no end") from None
+        raise Refused(Remark("it is cut off: its compressed content has no end")) from None
     except (gzip.BadGzipFile, zlib.error) as error:
-        raise Refused(f"its compressed content is damaged ({error})") from None
+        raise Refused(Remark("its compressed content is damaged ({error})", error=str(error))) from None
     except OSError as error:
-        raise Refused(f"it can't be read ({error.strerror or error})") from None
+        raise Refused(Remark("it can't be read ({error})", error=error.strerror or str(error))) from None
 
 
 def recognise(path: Path) -> Form | None:
@@ -89,7 +90,7 @@ def recognise(path: Path) -> Form | None:
     with opened(path) as stream:
         head = stream.read(_HEAD)
     if not head.strip():
-        raise Refused("it is empty")
+        raise Refused(Remark("it is empty"))
     # Windows-1252 and UTF-16 are met in rules texts only
     if _TITLE.match(decode(head[:4096]).lstrip()):
         return Form.RULES_TEXT

@@ -16,6 +16,7 @@ from rulings.reference.files import Form
 from rulings.reference.inspecting import Inspection, Measure, files_in, inspect, too_small, winners
 from rulings.reference.records import TITLES, Advance, Kind, Refused
 from rulings.reference.rules_text import RulesText
+from rulings.remarks import Remark
 
 
 class Progress(Protocol):
@@ -135,7 +136,7 @@ def import_locked(
         if only is not None and found.path in only:
             found.holds = {kind: measure for kind, measure in found.holds.items() if kind is only[found.path]}
             if not found.holds and not found.problem:
-                found.problem = f"what was downloaded holds no {TITLES[only[found.path]]}"
+                found.problem = Remark("what was downloaded holds no {kind}", kind=TITLES[only[found.path]])
         _refuse_small(found, least or {})
     report, plan, served = _plan(database, inspections, origins or {}, allow_smaller=allow_smaller)
     if not plan.empty:
@@ -148,7 +149,9 @@ def import_locked(
             state.note(database, (), dict.fromkeys(kinds, str(error)))
             raise
         except Refused as error:
-            report.problems.append(f"a file changed while it was read ({error}); nothing was changed, try again")
+            report.problems.append(
+                Remark("a file changed while it was read ({reason}); nothing was changed, try again", reason=str(error))
+            )
         else:
             report.built = True
             report.editions = sorted({each.edition for _, each in plan.editions} - served)
@@ -166,7 +169,12 @@ def import_folder(
 def _refuse_small(found: Inspection, least: Mapping[Kind, int]) -> None:
     for kind, measure in found.holds.items():
         if measure.count < least.get(kind, 0):
-            found.problem = f"it has only {measure.count:,} {TITLES[kind]}, a whole file has {least[kind]:,} at least"
+            found.problem = Remark(
+                "it has only {count:,} {kind}, a whole file has {least:,} at least",
+                count=measure.count,
+                kind=TITLES[kind],
+                least=least[kind],
+            )
     if found.problem:
         found.holds = {}
 
@@ -270,7 +278,7 @@ def _note(database: Path, report: Report, plan: Plan, only: Mapping[Path, Kind])
     for outcome in report.outcomes:
         for kind in (only[outcome.path],) if outcome.path in only else _KINDS_OF.get(outcome.form, ()):
             if outcome.problem and kind not in fresh:
-                failed[kind] = f"{outcome.path.name} was refused: {outcome.problem}"
+                failed[kind] = Remark("{name} was refused: {reason}", name=outcome.path.name, reason=outcome.problem)
     state.note(database, fresh, failed)
 
 

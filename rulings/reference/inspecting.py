@@ -11,6 +11,7 @@ from rulings.reference import importers
 from rulings.reference.files import Form, opened, recognise
 from rulings.reference.records import KIND_OF, Advance, CardRecord, Kind, NameRecord, Record, Refused, RulingRecord
 from rulings.reference.rules_text import NotTheRules, RulesText, decode, parse
+from rulings.remarks import Remark
 
 #: A rules text is about a megabyte; a file that is much larger is something else.
 _LARGEST_RULES = 16 << 20
@@ -87,7 +88,7 @@ def inspect(path: Path, advance: Advance = lambda count: None) -> Inspection:
     found = Inspection(path)
     try:
         if path.is_dir():
-            raise Refused("this folder can't be read; check its permissions")
+            raise Refused(Remark("this folder can't be read; check its permissions"))
         found.form = recognise(path)
         if found.form is Form.RULES_TEXT:
             found.rules = read_rules(path, advance)
@@ -96,7 +97,7 @@ def inspect(path: Path, advance: Advance = lambda count: None) -> Inspection:
         elif found.form is not None:
             found.holds = _measured(importers.records(path, found.form, advance))
             if not found.holds:
-                raise Refused("it holds nothing")
+                raise Refused(Remark("it holds nothing"))
     except Refused as error:
         found.problem, found.holds = str(error), {}
     return found
@@ -111,7 +112,7 @@ def read_rules(path: Path, advance: Advance = lambda count: None) -> RulesText:
     with opened(path, advance) as stream:
         data = stream.read(_LARGEST_RULES + 1)
     if len(data) > _LARGEST_RULES:
-        raise Refused("it is far too large for a text of the rules")
+        raise Refused(Remark("it is far too large for a text of the rules"))
     try:
         return parse(decode(data))
     except NotTheRules as error:
@@ -179,7 +180,18 @@ def too_small(
         last = served.get(kind, 0)
         count = found.holds[kind].count
         if count < LEAST_SHARE * last:
-            yield found, kind, f"it has only {count:,} {_NOUNS[kind]}, the data in service has {last:,}"
+            reason = Remark(
+                "it has only {count:,} {things}, the data in service has {served:,}",
+                count=count,
+                things=_NOUNS[kind],
+                served=last,
+            )
+            yield found, kind, reason
 
 
-_NOUNS = {Kind.RULES: "headings and rules", Kind.CARDS: "cards", Kind.RULINGS: "rulings", Kind.NAMES: "printed names"}
+_NOUNS = {
+    Kind.RULES: Remark("headings and rules"),
+    Kind.CARDS: Remark("cards"),
+    Kind.RULINGS: Remark("rulings"),
+    Kind.NAMES: Remark("printed names"),
+}

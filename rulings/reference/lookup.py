@@ -309,14 +309,10 @@ def complete(typed: str, reference: Reference | None, limit: int = 25) -> Iterat
                 found.setdefault(number, f"{number} {heading}")
     elif wanted := fold(text):
         named = [(fold(heading), f"{number} {heading}", number) for number, heading in book.headings.items()]
-        named += [
-            (fold(word), Remark("{term} (glossary)", term=word), word)
-            for entry in book.glossary
-            for word in spellings(entry.term)
-        ]
+        named += [(fold(word), "", word) for entry in book.glossary for word in spellings(entry.term)]
         named.sort(key=lambda each: (not each[0].startswith(wanted), len(each[0])))
         for key, label, value in named:
             if wanted in key:
-                found.setdefault(value, label)
+                found.setdefault(value, label or Remark("{term} (glossary)", term=value))
     for value, label in list(found.items())[:limit]:
         yield label, value

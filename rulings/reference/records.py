@@ -6,6 +6,8 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import NamedTuple
 
+from rulings.remarks import Remark
+
 
 class Kind(StrEnum):
     """What reference data consists of; of each kind one file is in service (of the rules, every edition met)."""
@@ -18,10 +20,10 @@ class Kind(StrEnum):
 
 #: What a kind is called where people read it.
 TITLES = {
-    Kind.RULES: "Comprehensive Rules",
-    Kind.CARDS: "Oracle cards",
-    Kind.RULINGS: "official rulings",
-    Kind.NAMES: "printed names",
+    Kind.RULES: Remark("Comprehensive Rules"),
+    Kind.CARDS: Remark("Oracle cards"),
+    Kind.RULINGS: Remark("official rulings"),
+    Kind.NAMES: Remark("printed names"),
 }
 
 #: Hears of work done, in bytes of the file (compressed as it is).

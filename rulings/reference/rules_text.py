@@ -10,6 +10,8 @@ import re
 from dataclasses import dataclass
 from datetime import datetime
 
+from rulings.remarks import Remark
+
 #: Fewer rules than this is a file cut off or not the Comprehensive Rules at all; the edition of 2014 has 2,091.
 LEAST_RULES = 2000
 #: A rule whose text is longer is a sentence, not a name.
@@ -146,11 +148,11 @@ def edition_of(text: str) -> str:
     """
     effective = _EFFECTIVE.search(text)
     if effective is None:
-        raise NotTheRules("it doesn't say from when it is effective: is this the Comprehensive Rules text?")
+        raise NotTheRules(Remark("it doesn't say from when it is effective: is this the Comprehensive Rules text?"))
     try:
         return datetime.strptime(effective.group(1), "%B %d, %Y").date().isoformat()
     except ValueError:
-        raise NotTheRules(f"“{effective.group(1)}” isn't a date") from None
+        raise NotTheRules(Remark("“{text}” isn't a date", text=effective.group(1))) from None
 
 
 def parse(text: str) -> RulesText:
@@ -164,19 +166,19 @@ def parse(text: str) -> RulesText:
     # The table of contents repeats every heading: the rules stand between the last "1. Game Concepts" and the Glossary
     # that follows it, the glossary before the last Credits.
     if "Glossary" not in lines or "Credits" not in lines:
-        raise NotTheRules("it is cut off: the glossary and the credits at its end are missing")
+        raise NotTheRules(Remark("it is cut off: the glossary and the credits at its end are missing"))
     start, glossary, credits = (_last(lines, each) for each in ("1. Game Concepts", "Glossary", "Credits"))
     if glossary < start:
-        raise NotTheRules("it is cut off: the rules don't go on to the glossary")
+        raise NotTheRules(Remark("it is cut off: the rules don't go on to the glossary"))
     if credits < glossary:
-        raise NotTheRules("it is cut off in the glossary: the credits at its end are missing")
+        raise NotTheRules(Remark("it is cut off in the glossary: the credits at its end are missing"))
     rules = _rules(lines[start:glossary])
     found = sum(len(rule.number) > 1 for rule in rules)
     if found < LEAST_RULES:
-        raise NotTheRules(f"it has only {found} rules")
+        raise NotTheRules(Remark("it has only {count} rules", count=found))
     entries = _glossary(lines[glossary + 1 : credits])
     if not entries:
-        raise NotTheRules("its glossary is empty")
+        raise NotTheRules(Remark("its glossary is empty"))
     return RulesText(edition, tuple(rules), tuple(entries))
 
 
@@ -254,4 +256,4 @@ def _last(lines: list[str], wanted: str) -> int:
     for index in range(len(lines) - 1, -1, -1):
         if lines[index] == wanted:
             return index
-    raise NotTheRules(f"there is no line “{wanted}”")
+    raise NotTheRules(Remark("there is no line “{line}”", line=wanted))

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from rulings.reference.records import Kind
+from rulings.remarks import from_plain, to_plain
 
 _FILE = "reference-state.json"
 
@@ -40,7 +41,10 @@ def read(database: Path) -> dict[Kind, KindState]:
     """The state of each kind that was ever synced; empty when the note is missing or damaged."""
     try:
         plain = json.loads(database.with_name(_FILE).read_text(encoding="utf-8"))
-        return {Kind(kind): KindState(**values) for kind, values in plain.items()}
+        return {
+            Kind(kind): KindState(**{**values, "problem": from_plain(values.get("problem", ""))})
+            for kind, values in plain.items()
+        }
     except (OSError, ValueError, TypeError, AttributeError):
         return {}
 
@@ -63,7 +67,9 @@ def note(database: Path, fresh: Collection[Kind], failed: Mapping[Kind, str]) ->
     path = database.with_name(_FILE)
     new = path.with_name(f"{path.name}.new-{os.getpid()}")
     try:
-        new.write_text(json.dumps({kind.value: asdict(each) for kind, each in states.items()}), encoding="utf-8")
+        # The reason is worded when it is read, in the reader's language.
+        plain = {kind.value: {**asdict(each), "problem": to_plain(each.problem)} for kind, each in states.items()}
+        new.write_text(json.dumps(plain), encoding="utf-8")
         new.replace(path)
     except OSError:
         new.unlink(missing_ok=True)

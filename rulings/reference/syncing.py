@@ -16,6 +16,7 @@ from rulings.reference.discovery import BULK_INDEX, RULES_PAGE, NotFound, bulk_f
 from rulings.reference.download import Downloader, DownloadFailed, Started
 from rulings.reference.importing import Progress, Report, Silent, import_locked
 from rulings.reference.records import TITLES, Kind
+from rulings.remarks import Remark
 
 #: Downloads are kept in this folder beside the database until they are imported.
 _FOLDER = "downloads"
@@ -55,7 +56,7 @@ class _Run:
 
     def fail(self, kind: Kind, reason: str) -> None:
         self.failed[kind] = reason
-        self.report.problems.append(f"{TITLES[kind]}: {reason}")
+        self.report.problems.append(Remark("{kind}: {reason}", kind=TITLES[kind], reason=reason))
 
 
 def sync(
@@ -142,7 +143,7 @@ def _find_bulk(
     for kind in kinds:
         file = files.get(_BULK_TYPES[kind])
         if file is None:
-            run.fail(kind, f"Scryfall's index has no {_BULK_TYPES[kind]}")
+            run.fail(kind, Remark("Scryfall's index has no {file}", file=_BULK_TYPES[kind]))
         else:
             run.wanted.append(_Wanted(kind, file, known.get(kind, Origin())))
 

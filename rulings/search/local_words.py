@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from rulings.remarks import Remark
 from rulings.search.text import normalise, tokens
 
 #: At most so many words a server, of so many characters, for phrases of so many.
@@ -27,15 +28,15 @@ def checked(word: str, meaning: str) -> tuple[str, str]:
     """
     kept, means = (" ".join(normalise(text).split()) for text in (word, meaning))
     if not tokens(kept):
-        raise BadWord("Give the word that players use, with letters or digits in it.")
+        raise BadWord(Remark("Give the word that players use, with letters or digits in it."))
     if len(kept) > LONGEST_WORD:
-        raise BadWord(f"A word may have {LONGEST_WORD} characters at most.")
+        raise BadWord(Remark("A word may have {most} characters at most.", most=LONGEST_WORD))
     if not tokens(means):
-        raise BadWord("Give what the word means, in words of the rules, for instance “return to hand”.")
+        raise BadWord(Remark("Give what the word means, in words of the rules, for instance “return to hand”."))
     if len(means) > LONGEST_MEANING:
-        raise BadWord(f"A meaning may have {LONGEST_MEANING} characters at most.")
+        raise BadWord(Remark("A meaning may have {most} characters at most.", most=LONGEST_MEANING))
     if kept == means:
-        raise BadWord("The word and its meaning are the same.")
+        raise BadWord(Remark("The word and its meaning are the same."))
     return kept, means
 
 

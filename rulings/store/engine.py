@@ -23,6 +23,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 
+from rulings.remarks import Remark
 from rulings.store.errors import StoreError, StoreUnavailable
 
 #: How long a statement waits for another process's transaction to end.
@@ -130,7 +131,9 @@ class Database:
         except DBAPIError as error:
             if isinstance(error.orig, sqlite3.IntegrityError):
                 raise  # a repository's constraint, which it translates itself
-            raise StoreUnavailable(f"{self._name} can't be used: {_plain(error)}") from error
+            raise StoreUnavailable(
+                Remark("{store} can't be used: {reason}", store=self._name, reason=_plain(error))
+            ) from error
 
     async def _use_wal(self) -> None:
         # The switch needs the file for itself, and SQLite may report another process without waiting for it.
@@ -147,12 +150,18 @@ class Database:
                 if "locked" in reason and attempt < _WAL_ATTEMPTS - 1:
                     await asyncio.sleep(0.05)
                     continue
-                hint = (
-                    "; that file is something else: set TABLEJUDGE_DATABASE_URL or TABLEJUDGE_DATA_DIR to another place"
-                    if "not a database" in reason
-                    else ""
-                )
-                raise StoreUnavailable(f"{self._name} can't be opened: {reason}{hint}") from error
+                if "not a database" in reason:
+                    raise StoreUnavailable(
+                        Remark(
+                            "{store} can't be opened: {reason}; that file is something else: set "
+                            "TABLEJUDGE_DATABASE_URL or TABLEJUDGE_DATA_DIR to another place",
+                            store=self._name,
+                            reason=reason,
+                        )
+                    ) from error
+                raise StoreUnavailable(
+                    Remark("{store} can't be opened: {reason}", store=self._name, reason=reason)
+                ) from error
 
 
 class _HasDatabase(Protocol):
@@ -179,12 +188,15 @@ def _parse(url: str) -> sa.URL:
     except SQLAlchemyError:
         # The URL may hold a password: it isn't repeated.
         raise StoreUnavailable(
-            "TABLEJUDGE_DATABASE_URL can't be read; it looks like sqlite+aiosqlite:////folder/store.db"
+            Remark("TABLEJUDGE_DATABASE_URL can't be read; it looks like sqlite+aiosqlite:////folder/store.db")
         ) from None
     if parsed.get_backend_name() != "sqlite":
         raise StoreUnavailable(
-            f"TABLEJUDGE_DATABASE_URL names {parsed.get_backend_name()}, which isn't supported yet; "
-            "use sqlite+aiosqlite:////folder/store.db, or leave it unset for the file in the data folder"
+            Remark(
+                "TABLEJUDGE_DATABASE_URL names {kind}, which isn't supported yet; use "
+                "sqlite+aiosqlite:////folder/store.db, or leave it unset for the file in the data folder",
+                kind=parsed.get_backend_name(),
+            )
         )
     return parsed.set(drivername="sqlite+aiosqlite")
 
@@ -195,8 +207,12 @@ def _make_folder(file: str) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise StoreUnavailable(
-            f"the data folder {folder} can't be made ({error.strerror}); set TABLEJUDGE_DATA_DIR to a folder "
-            "that can be written"
+            Remark(
+                "the data folder {folder} can't be made ({error}); set TABLEJUDGE_DATA_DIR to a folder that can be "
+                "written",
+                folder=str(folder),
+                error=str(error.strerror),
+            )
         ) from error
 
 

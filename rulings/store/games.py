@@ -14,12 +14,21 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from rulings.remarks import Remark
 from rulings.store.engine import whole
 from rulings.store.errors import Conflict, NotActive, NotFound
 from rulings.store.game_records import PUBLIC, Game, GameStatus, JournalRow, LoadedGame, Seat, game_of
 from rulings.store.repository import Repository, clean, plain_json
 from rulings.store.schema import audit, game_rows, game_seats, games
 from rulings.store.scope import Scope
+
+#: How a game is, as it is said.
+_STATUS = {
+    "active": Remark("active"),
+    "finished": Remark("finished"),
+    "frozen": Remark("frozen"),
+    "closed": Remark("closed"),
+}
 
 
 class Games(Repository):
@@ -95,13 +104,19 @@ class Games(Repository):
         async with self._database.write() as connection:
             game = await self._get(connection, scope, game_id)
             if game.status != "active":
-                raise NotActive(f"this game is {game.status}" + (f": {game.reason}" if game.reason else ""))
+                if game.reason:
+                    raise NotActive(
+                        Remark("this game is {status}: {reason}", status=_STATUS[game.status], reason=game.reason)
+                    )
+                raise NotActive(Remark("this game is {status}", status=_STATUS[game.status]))
             newest = await connection.execute(
                 sa.select(sa.func.coalesce(sa.func.max(game_rows.c.seq), 0)).where(game_rows.c.game == game_id)
             )
             free = newest.scalar_one() + 1
             if free != expected_seq:
-                raise Conflict("somebody else acted first; look at the board again", expected=expected_seq, actual=free)
+                raise Conflict(
+                    Remark("somebody else acted first; look at the board again"), expected=expected_seq, actual=free
+                )
             await self._insert(connection, game_id, expected_seq, rows)
             await self._touch(connection, game_id, updated_at=now)
         return expected_seq + len(rows)
@@ -210,7 +225,7 @@ class Games(Repository):
             if game.status == status:
                 return game
             if game.status != "active":
-                raise NotActive(f"this game is {game.status} already")
+                raise NotActive(Remark("this game is {status} already", status=_STATUS[game.status]))
             await self._touch(connection, game_id, status=status, reason=clean(reason), updated_at=self._clock())
             await self._record(connection, scope, actor, f"game {status}", game_id, {"reason": clean(reason)})
             return await self._get(connection, scope, game_id)
@@ -238,7 +253,7 @@ class Games(Repository):
         async with self._database.write() as connection:
             before = await self._seat(connection, scope, game_id, seat)
             if before.user_id not in (None, user_id):
-                raise Conflict(f"the seat of {seat} is taken", expected=0, actual=1)
+                raise Conflict(Remark("the seat of {seat} is taken", seat=seat), expected=0, actual=1)
             after = Seat(seat, user_id, confirmed or (before.user_id == user_id and before.confirmed))
             await self._put_seat(connection, game_id, after)
             if before.user_id is None:
@@ -271,7 +286,7 @@ class Games(Repository):
             game = await self._get(connection, scope, game_id)
             begun = sa.select(sa.func.count()).select_from(game_rows).where(game_rows.c.game == game_id)
             if game.status != "active" or (await connection.execute(begun)).scalar_one():
-                raise NotActive("this game has begun")
+                raise NotActive(Remark("this game has begun"))
             await self._touch(connection, game_id, header=plain_json(header), updated_at=self._clock())
             await connection.execute(
                 sa.insert(game_seats).values(game=game_id, seat=clean(new_seat), user_id=None, confirmed=False)
@@ -311,11 +326,11 @@ class Games(Repository):
     async def _seat(self, connection: AsyncConnection, scope: Scope, game_id: str, name: str) -> Seat:
         game = await self._get(connection, scope, game_id)
         if game.status != "active":
-            raise NotActive(f"this game is {game.status}")
+            raise NotActive(Remark("this game is {status}", status=_STATUS[game.status]))
         for seat in await self._seats(connection, game_id):
             if seat.name == name:
                 return seat
-        raise NotFound(f"the game has no seat {name}")
+        raise NotFound(Remark("the game has no seat {seat}", seat=name))
 
     @staticmethod
     async def _put_seat(connection: AsyncConnection, game_id: str, seat: Seat) -> None:
@@ -339,5 +354,5 @@ class Games(Repository):
         query = sa.select(*PUBLIC).where(games.c.scope == scope.key, games.c.id == game_id)
         row = (await connection.execute(query)).one_or_none()
         if row is None:
-            raise NotFound("there is no such game here")
+            raise NotFound(Remark("there is no such game here"))
         return game_of(row)

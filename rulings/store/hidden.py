@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 import sqlalchemy as sa
 
+from rulings.remarks import Remark
 from rulings.store.engine import Database, whole
 from rulings.store.errors import NotFound
 from rulings.store.kept import Kept
@@ -117,7 +118,7 @@ class HiddenTexts(Repository):
         async with self._database.write() as connection:
             row = (await connection.execute(sa.select(hidden_texts).where(*same))).one_or_none()
             if row is None:
-                raise NotFound("that official ruling isn't hidden here")
+                raise NotFound(Remark("that official ruling isn't hidden here"))
             await connection.execute(sa.delete(hidden_texts).where(*same))
             await self._versions.grow(connection, scope)
             await self._record(connection, scope, actor, "official ruling back", text_id, {"title": row.title})

@@ -14,6 +14,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
+from rulings.remarks import Remark
 from rulings.store.engine import whole
 from rulings.store.errors import Conflict, NotFound
 from rulings.store.repository import Repository
@@ -62,10 +63,10 @@ class PrivateMessages(Repository):
             async with self._database.write() as connection:
                 known = sa.select(games.c.id).where(games.c.scope == scope.key, games.c.id == game_id)
                 if (await connection.execute(known)).one_or_none() is None:
-                    raise NotFound("there is no such game here")
+                    raise NotFound(Remark("there is no such game here"))
                 taken = sa.select(private_messages.c.game).where(private_messages.c.message_id == message_id)
                 if (await connection.execute(taken)).one_or_none() is not None:
-                    raise Conflict("that message belongs to a seat already", expected=0, actual=1)
+                    raise Conflict(Remark("that message belongs to a seat already"), expected=0, actual=1)
                 await connection.execute(
                     sa.insert(private_messages).values(
                         message_id=message_id,
@@ -78,7 +79,7 @@ class PrivateMessages(Repository):
                     )
                 )
         except IntegrityError as error:
-            raise NotFound(f"the game has no seat {seat}") from error
+            raise NotFound(Remark("the game has no seat {seat}", seat=seat)) from error
         return message
 
     @whole

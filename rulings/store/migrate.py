@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
+from rulings.remarks import Remark
 from rulings.store.engine import Database
 from rulings.store.errors import StoreUnavailable
 from rulings.store.schema import HEAD
@@ -48,13 +49,20 @@ def _upgrade(connection: sa.Connection) -> bool:
     known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
     if current is not None and current not in known:
         raise StoreUnavailable(
-            f"the store is of schema {current}, which this version of Table Judge doesn't know (it goes up to {HEAD}): "
-            "start the newer version that made it"
+            Remark(
+                "the store is of schema {found}, which this version of Table Judge doesn't know (it goes up to "
+                "{newest}): start the newer version that made it",
+                found=str(current),
+                newest=HEAD,
+            )
         )
     if current is None and (tables := sa.inspect(connection).get_table_names()):
         raise StoreUnavailable(
-            f"the database holds tables that aren't Table Judge's ({', '.join(sorted(tables)[:3])}): "
-            "set TABLEJUDGE_DATABASE_URL to a database of its own"
+            Remark(
+                "the database holds tables that aren't Table Judge's ({tables}): set TABLEJUDGE_DATABASE_URL to a "
+                "database of its own",
+                tables=sorted(tables)[:3],
+            )
         )
     command.upgrade(config, "head")
     return True

@@ -14,6 +14,7 @@ from typing import Any, Literal, TypeAlias
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
+from rulings.remarks import Remark
 from rulings.store.engine import whole
 from rulings.store.errors import NotFound
 from rulings.store.repository import Repository, clean
@@ -127,7 +128,7 @@ class PostedAnswers(Repository):
         async with self._database.read() as connection:
             row = (await connection.execute(query)).one_or_none()
         if row is None:
-            raise NotFound("that message is no answer that I keep track of")
+            raise NotFound(Remark("that message is no answer that I keep track of"))
         return _posted(row)
 
     @whole
@@ -228,7 +229,7 @@ class PostedAnswers(Repository):
                 )
             ).one_or_none()
             if row is None:
-                raise NotFound("that message is no answer that I keep track of")
+                raise NotFound(Remark("that message is no answer that I keep track of"))
             action = {"review": "answer under review", "endorsed": "answer endorsed", "": "answer's mark removed"}[mark]
             await self._record(connection, scope, judge, action, row.answer_id, {"message": str(message_id)})
             return _posted(row)

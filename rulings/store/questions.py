@@ -12,6 +12,7 @@ from typing import Any, Literal, TypeAlias
 
 import sqlalchemy as sa
 
+from rulings.remarks import Remark
 from rulings.store.engine import whole
 from rulings.store.errors import NotFound
 from rulings.store.repository import Repository, clean
@@ -146,7 +147,7 @@ class Questions(Repository):
         async with self._database.read() as connection:
             row = (await connection.execute(query)).one_or_none()
         if row is None:
-            raise NotFound(f"there is no question {question_id} here")
+            raise NotFound(Remark("there is no question {number} here", number=question_id))
         return _question(row)
 
     @whole
@@ -193,7 +194,7 @@ class Questions(Repository):
                 )
             ).one_or_none()
             if row is None:
-                raise NotFound(f"there is no question {question_id} here")
+                raise NotFound(Remark("there is no question {number} here", number=question_id))
             await self._record(connection, scope, actor, f"question {status}", str(question_id), {"ruling": slug})
             return _question(row)
 
@@ -257,7 +258,7 @@ class AnswerFeedback(Repository):
             where = (feedback.c.scope == scope.key, feedback.c.id == feedback_id)
             before = (await connection.execute(sa.select(feedback.c.status).where(*where))).scalar_one_or_none()
             if before is None:
-                raise NotFound(f"there is no feedback {feedback_id} here")
+                raise NotFound(Remark("there is no feedback {number} here", number=feedback_id))
             row = await connection.execute(
                 sa.update(feedback).where(*where).values(status="closed").returning(*feedback.c)
             )

@@ -15,6 +15,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from rulings.remarks import Remark
 from rulings.store.engine import Database, whole
 from rulings.store.errors import Conflict, NotFound, PlaceTaken
 from rulings.store.repository import Clock, JsonObject, Repository, clean, plain_json
@@ -224,7 +225,9 @@ class Rulings(Repository):
                 )
             )
         except IntegrityError as error:
-            raise Conflict(f"there is a ruling “{step.slug}” already", expected=0, actual=1) from error
+            raise Conflict(
+                Remark("there is a ruling “{ruling}” already", ruling=step.slug), expected=0, actual=1
+            ) from error
         key = inserted.inserted_primary_key
         assert key is not None  # noqa: S101 - one row was inserted
         revision = Revision(1, step.action, step.status, plain, step.comment, actor, now)
@@ -239,8 +242,12 @@ class Rulings(Repository):
         before = await self._get(connection, scope, step.slug)
         if before.revision != step.seen:
             raise Conflict(
-                f"“{step.slug}” was changed meanwhile (revision {before.revision}, you saw {step.seen}); "
-                "look at it again",
+                Remark(
+                    "“{ruling}” was changed meanwhile (revision {now}, you saw {seen}); look at it again",
+                    ruling=step.slug,
+                    now=before.revision,
+                    seen=step.seen,
+                ),
                 expected=step.seen,
                 actual=before.revision,
             )
@@ -345,7 +352,7 @@ class Rulings(Repository):
         async with self._database.read() as connection:
             found = [_revision(row) for row in await connection.execute(query)]
         if not found:
-            raise NotFound(f"there is no ruling “{slug}” here")
+            raise NotFound(Remark("there is no ruling “{ruling}” here", ruling=slug))
         return found
 
     async def _revise(self, connection: AsyncConnection, key: int, scope: Scope, slug: str, revision: Revision) -> None:
@@ -378,14 +385,17 @@ class Rulings(Repository):
         )
         other = (await connection.execute(query)).scalar_one_or_none()
         if other is not None:
-            raise PlaceTaken(f"{other} replaces {replaces} already; edit or retire that one", other)
+            raise PlaceTaken(
+                Remark("{other} replaces {replaced} already; edit or retire that one", other=other, replaced=replaces),
+                other,
+            )
 
     @staticmethod
     async def _get(connection: AsyncConnection, scope: Scope, slug: str) -> StoredRuling:
         query = sa.select(rulings).where(rulings.c.scope == scope.key, rulings.c.slug == slug)
         row = (await connection.execute(query)).one_or_none()
         if row is None:
-            raise NotFound(f"there is no ruling “{slug}” here")
+            raise NotFound(Remark("there is no ruling “{ruling}” here", ruling=slug))
         return _ruling(row)
 
 

@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 import sqlalchemy as sa
 
+from rulings.remarks import Remark
 from rulings.store.engine import Database, whole
 from rulings.store.errors import NotFound
 from rulings.store.kept import Kept
@@ -86,7 +87,7 @@ class Words(Repository):
         async with self._database.write() as connection:
             before = (await connection.execute(sa.select(server_words.c.meaning).where(*same))).scalar_one_or_none()
             if before is None:
-                raise NotFound(f"no word “{word}” was added here; the list shows those that were")
+                raise NotFound(Remark("no word “{word}” was added here; the list shows those that were", word=word))
             await connection.execute(sa.delete(server_words).where(*same))
             await self._record(connection, scope, actor, "word removed", word, {"meaning": [before, None]})
         self._kept.changed(scope)

@@ -197,7 +197,7 @@ async def test_a_second_approval_says_that_there_is_nothing_to_approve(service: 
         *(service.approve(HERE, actor, slug, seen=1) for actor in (ANN, BEN)), return_exceptions=True
     )
     assert sum(isinstance(result, (Conflict, WrongStatus)) for result in results) == 1
-    with pytest.raises(WrongStatus, match="it is published"):
+    with pytest.raises(WrongStatus, match="it is in service"):
         await service.approve(HERE, BEN, slug, seen=2)
     assert len(await service.history(HERE, ANN, slug)) == 2
 

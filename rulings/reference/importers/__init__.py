@@ -9,6 +9,7 @@ from typing import Any
 from rulings.reference.files import Form, opened
 from rulings.reference.importers import mtgjson, names_table, scryfall
 from rulings.reference.records import Advance, CardRecord, Record, Refused
+from rulings.remarks import Remark
 
 _READERS: dict[Form, Callable[..., Iterator[Record]]] = {
     Form.SCRYFALL_CARDS: scryfall.cards,
@@ -40,14 +41,22 @@ def _check(values: tuple[Any, ...], record: Record) -> None:
         if isinstance(value, tuple):
             _check(value, record)
         elif not isinstance(value, str):
-            raise Refused(f"{_shown(record)} has a {type(value).__name__} where a text belongs")
+            raise Refused(
+                Remark(
+                    "the entry of {name} has a {type} where a text belongs",
+                    name=_shown(record),
+                    type=type(value).__name__,
+                )
+            )
         elif not value.isascii():
             try:
                 value.encode()
             except UnicodeEncodeError:
-                raise Refused(f"{_shown(record)} has a text with half a character in it") from None
+                raise Refused(
+                    Remark("the entry of {name} has a text with half a character in it", name=_shown(record))
+                ) from None
 
 
 def _shown(record: Record) -> str:
     named = record.name if isinstance(record, CardRecord) else record[0]
-    return f"the entry of {str(named)[:60]!a}"
+    return ascii(str(named)[:60])

@@ -10,6 +10,7 @@ import ijson
 
 from rulings.reference.files import is_lines
 from rulings.reference.records import Refused
+from rulings.remarks import Remark
 
 #: Reference data nests a dozen levels deep. Reading takes the square of the depth in time.
 _DEEPEST = 2000
@@ -46,7 +47,12 @@ class Shallow:
             opened = piece.count(b"[") + piece.count(b"{")
             self._depth = max(0, self._depth + opened - piece.count(b"]") - piece.count(b"}"))
             if self._depth > _DEEPEST:
-                raise Refused(f"its JSON is nested more than {_DEEPEST:,} levels deep: it is no reference data")
+                raise Refused(
+                    Remark(
+                        "its JSON is nested more than {count:,} levels deep: it is no reference data",
+                        count=_DEEPEST,
+                    )
+                )
         return data
 
 
@@ -69,7 +75,9 @@ def _lines(stream: BinaryIO) -> Iterator[tuple[int, Any]]:
         try:
             yield number, json.loads(line)
         except (ValueError, RecursionError):
-            raise Refused(f"line {number} is no whole JSON object: the file is damaged or cut off") from None
+            raise Refused(
+                Remark("line {number} is no whole JSON object: the file is damaged or cut off", number=number)
+            ) from None
 
 
 def _items(stream: BinaryIO) -> Iterator[tuple[int, Any]]:
@@ -81,9 +89,9 @@ def _items(stream: BinaryIO) -> Iterator[tuple[int, Any]]:
         for number, item in enumerate(ijson.items(Shallow(stream), prefix, use_float=True), 1):
             yield number, item
     except (ijson.JSONError, UnicodeError):
-        raise broken(f"after entry {number}") from None
+        raise broken(Remark("after entry {number}", number=number)) from None
 
 
 def broken(where: str) -> Refused:
     """The refusal for JSON that can't be parsed."""
-    return Refused(f"its JSON is damaged or cut off {where}")
+    return Refused(Remark("its JSON is damaged or cut off {where}", where=where))

@@ -13,6 +13,7 @@ import ijson
 
 from rulings.reference.importers.json_stream import Shallow, broken
 from rulings.reference.records import CardRecord, FaceText, NameRecord, Record, Refused, RulingRecord, without_id
+from rulings.remarks import Remark
 
 #: Scryfall's codes of MTGJSON's languages.
 LANGUAGES = {
@@ -43,20 +44,24 @@ def records(stream: BinaryIO) -> Iterator[Record]:
     Raises:
         Refused: The JSON is broken, or what it holds isn't cards.
     """
-    place = "at its start"
-    found = False
+    last, found = "", False
     try:
         for key, value in ijson.kvitems(Shallow(stream), "data", use_float=True):
-            place = f"after “{key}”"
+            last = key
             for faces, released_at in _cards_in(key, value):
                 found = True
                 yield from _card(faces, released_at)
     except (ijson.JSONError, UnicodeError):
-        raise broken(place) from None
+        raise broken(_place(last)) from None
     except (KeyError, TypeError, AttributeError, IndexError) as error:
-        raise Refused(f"{place} stands no card ({type(error).__name__}: {error})") from None
+        reason = f"{type(error).__name__}: {error}"
+        raise Refused(Remark("{place} stands no card ({error})", place=_place(last), error=reason)) from None
     if not found:
-        raise Refused("it holds no cards; AtomicCards, AllPrintings and set files can be read")
+        raise Refused(Remark("it holds no cards; AtomicCards, AllPrintings and set files can be read"))
+
+
+def _place(last: str) -> str:
+    return Remark("after “{key}”", key=last) if last else Remark("at its start")
 
 
 def _cards_in(key: str, value: Any) -> Iterator[tuple[list[Mapping[str, Any]], str]]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from rulings.reference.records import NameRecord, Refused
+from rulings.remarks import Remark
 
 
 def names(stream: BinaryIO) -> Iterator[NameRecord]:
@@ -18,11 +19,13 @@ def names(stream: BinaryIO) -> Iterator[NameRecord]:
         try:
             line = raw.decode("utf-8").rstrip("\r\n")
         except UnicodeDecodeError:
-            raise Refused(f"line {number} isn't UTF-8 text") from None
+            raise Refused(Remark("line {number} isn't UTF-8 text", number=number)) from None
         if number == 1 or not line:
             continue
         columns = line.split("\t")
         if len(columns) != 4 or not (columns[0] and columns[2] and columns[3]):
-            raise Refused(f"line {number} isn't english, face, lang and printed name, separated by tabs")
+            raise Refused(
+                Remark("line {number} isn't english, face, lang and printed name, separated by tabs", number=number)
+            )
         english, face, language, name = columns
         yield NameRecord(english, face or english, language, name)

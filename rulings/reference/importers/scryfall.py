@@ -7,6 +7,7 @@ from typing import Any, BinaryIO
 
 from rulings.reference.importers.json_stream import objects
 from rulings.reference.records import CardRecord, FaceText, NameRecord, Refused, RulingRecord, without_id
+from rulings.remarks import Remark
 
 
 def cards(stream: BinaryIO) -> Iterator[CardRecord | NameRecord]:
@@ -17,12 +18,13 @@ def cards(stream: BinaryIO) -> Iterator[CardRecord | NameRecord]:
     """
     for place, card in objects(stream):
         if not isinstance(card, dict) or card.get("object") != "card":
-            raise Refused(f"entry {place} isn't a card but {_what(card)}")
+            raise Refused(Remark("entry {number} isn't a card but {what}", number=place, what=_what(card)))
         try:
             yield _card(card)
             yield from _printed(card)
         except (KeyError, TypeError, AttributeError, IndexError) as error:
-            raise Refused(f"entry {place} isn't a whole card ({type(error).__name__}: {error})") from None
+            reason = f"{type(error).__name__}: {error}"
+            raise Refused(Remark("entry {number} isn't a whole card ({error})", number=place, error=reason)) from None
 
 
 def rulings(stream: BinaryIO) -> Iterator[RulingRecord]:
@@ -33,18 +35,19 @@ def rulings(stream: BinaryIO) -> Iterator[RulingRecord]:
     """
     for place, ruling in objects(stream):
         if not isinstance(ruling, dict) or ruling.get("object") != "ruling":
-            raise Refused(f"entry {place} isn't a ruling but {_what(ruling)}")
+            raise Refused(Remark("entry {number} isn't a ruling but {what}", number=place, what=_what(ruling)))
         texts = [ruling.get(key) for key in ("oracle_id", "source", "published_at", "comment")]
         # one published ruling has an empty text: it says nothing, but is no damage
         if not all(isinstance(text, str) for text in texts) or not all(texts[:3]):
-            raise Refused(f"entry {place} isn't a whole ruling")
+            raise Refused(Remark("entry {number} isn't a whole ruling", number=place))
         yield RulingRecord(*map(str, texts))
 
 
 def _what(value: Any) -> str:
     if isinstance(value, dict):
-        return f"“{value.get('object', 'an object without a kind')}”"
-    return f"a {type(value).__name__}"
+        kind = value.get("object")
+        return Remark("an object without a kind") if kind is None else f"“{kind}”"
+    return Remark("a {type}", type=type(value).__name__)
 
 
 def _card(card: Mapping[str, Any]) -> CardRecord:
