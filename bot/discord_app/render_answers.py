@@ -30,9 +30,10 @@ _SHOWN_DIGEST = 12
 _ASKED = re.compile(r"<@(\d+)> .*?: ", re.DOTALL)
 
 
-def question_line(question: str) -> str:
-    """A question as it is shown above its answer."""
-    return f"> {limits.plain(limits.one_line(question, 500))}"
+def question_line(question: str, asker: int | None = None) -> str:
+    """A question as it is shown above its answer; with who asked it, where that is somebody else than the reader."""
+    line = f"> {limits.plain(limits.one_line(question, 500))}"
+    return line if asker is None else asker_line(asker, line.removeprefix("> "))
 
 
 def shown_question(message: discord.Message | None) -> str:
@@ -73,9 +74,7 @@ def asked(
         filed: a question without an answer goes to moderators (it was asked in a server).
         asker: who asked, if that is somebody else than the reader.
     """
-    line = question_line(question)
-    if asker is not None:
-        line = asker_line(asker, line.removeprefix("> "))
+    line = question_line(question, asker)
     if result.entry is not None:
         return _answer(line, result.entry, postable=postable, others=bool(result.suggestions))
     texts: list[str | tuple[int, str]] = [(QUESTION_PART, line)]
@@ -170,11 +169,14 @@ def asker_line(asker: int | None, question: str) -> str:
     return _("<@{asker}> asked: {question}").format(asker=asker, question=question)
 
 
-def read_privately(question: str) -> ui.LayoutView:
-    """What stands in a channel where answers aren't public: a button that shows the answer to whoever presses it."""
+def read_privately(question: str, asker: int) -> ui.LayoutView:
+    """What stands in a channel where answers aren't public: a button that shows the answer to whoever presses it.
+
+    Whoever it is that posts it from there, it is the answer to who asked.
+    """
     row = [button(_("Read the answer"), "ask.read", style=discord.ButtonStyle.primary)]
     return render.page(
-        [(QUESTION_PART, question_line(question)), _("Only you will see it; from there you can post it here.")], [row]
+        [(QUESTION_PART, question_line(question, asker)), _("Only you will see it; from there you can post it here.")], [row]
     )
 
 

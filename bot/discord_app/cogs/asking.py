@@ -80,9 +80,9 @@ class Asking(commands.Cog):
             raise Refusal(_("I see no text in that message: use `/ask` and type the question."))
         _short_enough(question)
         reply = Reply(interaction, private=True)
-        found = await reply.work(self._found(scope_of(interaction), question, file=moderated(interaction)))
         # Posted, the answer is to whoever wrote the message, not to who looked it up.
-        other = message.author.id if not message.author.bot and message.author.id != interaction.user.id else None
+        other = _other(interaction, None if message.author.bot else message.author.id)
+        found = await reply.work(self._found(scope_of(interaction), question, file=moderated(interaction), asker=other))
         await reply.show(self._page(question, found, interaction, other))
 
     def _page(
@@ -98,21 +98,24 @@ class Asking(commands.Cog):
             question, found, postable=in_server(interaction), filed=moderated(interaction), asker=asker
         )
 
-    async def _found(self, scope: Scope, question: str, *, file: bool = True) -> Asked | discord.ui.LayoutView:
+    async def _found(
+        self, scope: Scope, question: str, *, file: bool = True, asker: int | None = None
+    ) -> Asked | discord.ui.LayoutView:
         """The answer; or which card is meant, or the cards in double brackets where there is no ruling to show."""
+        line = render_answers.question_line(question, asker)
         names = _BRACKETED.findall(question)[:MOST_CARDS]
         if names and not re.search(r"\w", _BRACKETED.sub("", question)):
             return await self._shown(names)
         unclear = await asyncio.to_thread(self._cards.unclear, question)
         for typed, cards in unclear:
             if f"[[{typed}]]" in question:
-                return render_answers.which_card(render_answers.question_line(question), typed, cards)
+                return render_answers.which_card(line, typed, cards)
         result = await self._service.ask(scope, _words(question), file=file)
         if result.status != "answered" and unclear:
-            return render_answers.which_card(render_answers.question_line(question), *unclear[0])
+            return render_answers.which_card(line, *unclear[0])
         if names and result.status == "declined":
             # The cards alone would look like an answer.
-            above = (render_answers.question_line(question), _("**I don't have a ruling on that.**"))
+            above = (line, _("**I don't have a ruling on that.**"))
             return await self._shown(names, above)
         return result
 
@@ -161,8 +164,9 @@ class Asking(commands.Cog):
             raise Refusal(_("That question has changed. Use `/ask` again."))
         # A name in brackets was asked about before the question was put: only now can it turn out to have no answer.
         file = bracketed and moderated(interaction)
-        found = await reply.work(self._found(scope_of(interaction), question, file=file))
-        await reply.show(self._page(question, found, interaction))
+        asker = render_answers.asker_of(interaction.message)
+        found = await reply.work(self._found(scope_of(interaction), question, file=file, asker=asker))
+        await reply.show(self._page(question, found, interaction, asker))
 
     # --- in the channel -----------------------------------------------------------------------------------------------
 
@@ -170,8 +174,9 @@ class Asking(commands.Cog):
         """Show the answer to a question that was put in the channel to whoever presses, in private."""
         reply = Reply(interaction, private=True)
         question = render_answers.typed_question(interaction.message)
-        found = await reply.work(self._found(scope_of(interaction), question, file=False))
-        await reply.show(self._page(question, found, interaction))
+        asker = _other(interaction, render_answers.asker_of(interaction.message))
+        found = await reply.work(self._found(scope_of(interaction), question, file=False, asker=asker))
+        await reply.show(self._page(question, found, interaction, asker))
 
     async def post(self, interaction: Interaction, args: tuple[str, ...]) -> None:
         """Post the answer to the channel, with who asked what."""
@@ -288,7 +293,7 @@ class Asking(commands.Cog):
                 copy = _copy(found.entry, message.author.id, line)
                 view = render_answers.posted(copy, found.entry)
             else:
-                view = render_answers.read_privately(question)
+                view = render_answers.read_privately(question, message.author.id)
         except Exception as error:
             view = render.notice(errors.told(error, "a message"), good=False)
         return view, copy, digest
@@ -302,6 +307,11 @@ def _short_enough(question: str) -> None:
                 "Name the card and what happens to it."
             ).format(count=len(question), most=LONGEST_QUESTION)
         )
+
+
+def _other(interaction: Interaction, asker: int | None) -> int | None:
+    """Who asked, if that is somebody else than who reads the answer in private."""
+    return asker if asker != interaction.user.id else None
 
 
 def _copy(found: Entry, asker: int, question: str) -> PostedAnswer:
