@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 COMMAND, COMPONENT, AUTOCOMPLETE, MODAL_SUBMIT = 2, 3, 4, 5
 PONG, MESSAGE, DEFER, DEFER_UPDATE, UPDATE, CHOICES, MODAL = 1, 4, 5, 6, 7, 8, 9
 ACKNOWLEDGE_WITHIN = 3.0
+#: Seconds for which an interaction's token answers and edits.
+TOKEN_LIFE = 900.0
 
 
 @dataclass
@@ -150,6 +152,9 @@ class Callbacks:
         private: bool,
         loading: bool = False,
     ) -> Message:
+        guild = interaction.channel.guild
+        # Where people may not use apps from outside, the answers of these are shown to one person.
+        private = private or (interaction.user_installed and guild is not None and not guild.external_apps)
         if not private and interaction.type == COMMAND:
             # A public reply shows the command with its options to the channel.
             self.standin.expose("options", interaction.channel, None, everything(interaction.data))
@@ -161,7 +166,7 @@ class Callbacks:
         interaction = self.by_token.get(token)
         if interaction is None or interaction.acknowledged is None:
             raise Refused(404, 10015, "Unknown Webhook")
-        if interaction.expired:
+        if interaction.expired or time.monotonic() - interaction.sent_at > TOKEN_LIFE:
             raise Refused(401, 50027, "Invalid Webhook Token")
         return interaction
 

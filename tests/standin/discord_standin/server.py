@@ -227,6 +227,11 @@ class StandIn(Actors):
             if each.channel is channel and each.ephemeral_to is None and not each.deleted
         ]
 
+    def expire(self) -> None:
+        """Fifteen minutes go by: what was done until now lets nothing be answered or changed any more."""
+        for each in self.interactions:
+            each.expired = True
+
     # --- waiting ------------------------------------------------------------------------------------------------------
 
     def changed(self) -> None:

@@ -137,6 +137,8 @@ class Guild:
     locale: str = "en-US"
     #: False: only user-installed apps reach this server, the bot isn't in it.
     has_bot: bool = True
+    #: False: what apps that people bring along answer is shown to one person only (*Use External Apps* is off).
+    external_apps: bool = True
 
     def join(self, user: User, permissions: int = MEMBER) -> None:
         self.members[user.id] = permissions
