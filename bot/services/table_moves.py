@@ -183,7 +183,8 @@ def _face_up(game: Game, player: str) -> Iterator[Playable]:
         facts = game.facts(id)
         if facts.face_down and not facts.phased_out:
             number = f"#{facts.handle}"
-            yield _one("face up", say("Turn {number} face up", number=number), a.TurnFaceUp(id))
+            move = Move("face up", say("Turn {number} face up", number=number), handle=number)
+            yield Playable(move, _always(a.TurnFaceUp(id)))
 
 
 def _combat(game: Game, player: str) -> Iterator[Playable]:
@@ -231,7 +232,11 @@ def _onwards(game: Game, player: str, others: Collection[str]) -> Iterator[Playa
 
 
 def _one(group: str, label: str, action: a.PlayerAction) -> Playable:
-    return Playable(Move(group, label), lambda _: action)
+    return Playable(Move(group, label), _always(action))
+
+
+def _always(action: a.PlayerAction) -> Callable[[Sequence[int]], a.PlayerAction]:
+    return lambda _: action
 
 
 def _called(facts: ObjectFacts) -> str:

@@ -149,6 +149,7 @@ class Look:
         library_top: name of the top card of their library if they may look at it now, else empty.
         decision: what they have to decide, or empty.
         options: what they may choose, as it is typed.
+        several: the handles of those that may be turned face up in more than one way.
     """
 
     player: str
@@ -157,6 +158,7 @@ class Look:
     library_top: str = ""
     decision: str = ""
     options: tuple[str, ...] = field(default=(), metadata=TYPED_BACK)
+    several: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,11 +169,13 @@ class Move:
         group: "play", "activate", "face up", "combat" or "onwards".
         label: what it is; what is face down goes by its number.
         candidates: what it is done with, one or more of them; empty where nothing is to be picked.
+        handle: the face-down permanent that it turns up; or empty.
     """
 
     group: str
     label: str
     candidates: tuple[str, ...] = ()
+    handle: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,6 +105,7 @@ def look_of(game: Game, player: str) -> Look:
         library_top=seat.top_of_library,
         decision=mine.prompt if mine is not None else "",
         options=mine.options if mine is not None else (),
+        several=tuple(f"#{each.handle}" for each in view.face_down if len(each.costs) > 1 and not each.why_not),
     )
 
 

@@ -55,6 +55,25 @@ def slot(text: str) -> str:
     return " ".join(text.split())
 
 
+def turning_up(table: Table, user_id: int, handle: str, way: str) -> str | None:
+    """The step with which a person turns a face-down permanent of theirs face up.
+
+    Args:
+        table: where.
+        user_id: who.
+        handle: its number.
+        way: the cost that they announce (`{1}{U}`), `morph`, `disguise` or `mana cost`; empty if they say none.
+
+    Returns:
+        None where there are several ways and they say none: they have to be asked.
+    """
+    ways = {way: f"with {way}" for way in ("morph", "megamorph", "disguise")} | {"mana cost": "for its mana cost"}
+    said = " ".join(way.casefold().removeprefix("for ").removeprefix("with ").removeprefix("its ").split())
+    if said:
+        return f"turns {handle} face up {ways.get(said, f'for {slot(way)}')}"
+    return None if any(handle in seen.several for seen in table.looks(user_id)) else f"turns {handle} face up"
+
+
 async def tables_of(tables: Tables, interaction: Interaction) -> Sequence[Table]:
     """The running tables that a command of this person here may mean, last played first.
 

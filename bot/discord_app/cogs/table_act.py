@@ -11,7 +11,7 @@ import discord
 
 from bot.discord_app import render, table_pages
 from bot.discord_app.app import TableJudge
-from bot.discord_app.cogs.seats import NO_SEAT, known_to, player_of, players_of, slot
+from bot.discord_app.cogs.seats import NO_SEAT, known_to, player_of, players_of, slot, turning_up
 from bot.discord_app.cogs.table_base import TableBase
 from bot.discord_app.components import Form, Interaction, button, parts
 from bot.discord_app.ports import Outcome, Refusal
@@ -79,6 +79,9 @@ class TableAct(TableBase):
             raise Refusal(_(MOVED_ON))
         if moves[number].candidates:
             await reply.show(table_pages.candidates(table, player, version, number, moves[number]))
+            return
+        if moves[number].handle and turning_up(table, user, moves[number].handle, "") is None:
+            await reply.show(ways_up(table, moves[number].handle))
             return
         await self._play(interaction, args[0], player, lambda table: table.play(user, player, version, number))
 
@@ -192,8 +195,14 @@ class TableAct(TableBase):
         await self._do(interaction, self._of_button(interaction, args[0]), lambda table: table.undo(user), seen=seen)
 
     async def press_turn_up(self, interaction: Interaction, args: tuple[str, ...]) -> None:
-        """*Turn #1 face up*."""
-        user, handle = interaction.user.id, args[1]
+        """*Turn #1 face up*; where that can be done in several ways, asks in which."""
+        user, handle, way = interaction.user.id, args[1], args[2] if len(args) > 2 else ""
+        reply = self._reply(interaction)
+        table, _name = await reply.work(self._of_button(interaction, args[0]))
+        step = turning_up(table, user, handle, way)
+        if step is None:
+            await reply.show(ways_up(table, handle))
+            return
 
         async def turn(table: Table) -> Outcome:
             controller = dict(table.board().face_down).get(handle)
@@ -203,7 +212,7 @@ class TableAct(TableBase):
                 # CR 116.2b: turning it face up is its controller's action
                 text = _("Only {player}, who controls {number}, may turn it face up.")
                 raise Refusal(text.format(player=controller, number=handle), rules=("116.2b",))
-            return await table.act(user, player_of(table, user, controller), f"turns {handle} face up")
+            return await table.act(user, player_of(table, user, controller), step)
 
         await self._do(interaction, self._of_button(interaction, args[0]), turn)
 
@@ -247,6 +256,14 @@ class TableAct(TableBase):
             lambda table: table.act(user, player_of(table, user, player), step),
             player=player,
         )
+
+
+def ways_up(table: Table, handle: str) -> discord.ui.LayoutView:
+    """Asks in which way a permanent is turned face up; it says nothing that only `/look` says: all ways are offered."""
+    text = _("{number} can be turned face up in several ways: /look lists them with their costs. Which one?")
+    ways = (("morph", _("With morph")), ("disguise", _("With disguise")), ("mana cost", _("For its mana cost")))
+    row = [button(label, "sim.up", table.id, handle, way) for way, label in ways]
+    return render.page([text.format(number=handle)], [row])
 
 
 def _number(text: str) -> int:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from discord import app_commands
 
-from bot.discord_app.cogs.seats import player_of, slot
+from bot.discord_app.cogs.completion import Choices, completion, labelled_choices
+from bot.discord_app.cogs.seats import player_of, slot, turning_up
+from bot.discord_app.cogs.table_act import ways_up
 from bot.discord_app.cogs.table_base import WHICH_SEAT, WHICH_TABLE, TableBase
 from bot.discord_app.cogs.table_completion import TableCompletion
 from bot.discord_app.components import Interaction
+from bot.i18n import _
 
 
 class TablePlay(TableBase):
@@ -126,7 +129,7 @@ class TablePlay(TableBase):
     @app_commands.command(name="turn-up", description="Turn one of your face-down permanents face up.")
     @app_commands.describe(
         permanent="Its number on the board, such as #1.",
-        cost="The cost that you announce, such as {1}{U}, if there are several ways.",
+        cost="If there are several ways: morph, disguise, mana cost, or the cost itself, such as {1}{U}.",
         player=WHICH_SEAT,
         table=WHICH_TABLE,
     )
@@ -140,8 +143,26 @@ class TablePlay(TableBase):
     ) -> None:
         """Turn a permanent face up (a special action, CR 116.2b)."""
         wanted = slot(permanent)
-        step = f"turns {wanted if wanted.startswith('#') or not wanted.isdigit() else '#' + wanted} face up"
-        await self._step(interaction, table, player, step + (f" for {slot(cost)}" if cost else ""))
+        handle = f"#{wanted}" if wanted.isdigit() else wanted
+        reply, user = self._reply(interaction), interaction.user.id
+        played, _name = await reply.work(self._meant(interaction, table))
+        step = turning_up(played, user, handle, cost)
+        if step is None:
+            await reply.show(ways_up(played, handle))
+            return
+        await self._step(interaction, table, player, step)
+
+    @completion
+    async def complete_way(self, interaction: Interaction, typed: str) -> Choices:
+        """The ways to turn a permanent face up, whichever it is."""
+        ways = [
+            ("morph", _("With morph")),
+            ("disguise", _("With disguise")),
+            ("mana cost", _("For its mana cost")),
+        ]
+        return labelled_choices(
+            [(label, way) for way, label in ways if typed.casefold() in f"{way} {label}".casefold()]
+        )
 
     @app_commands.command(name="choose", description="Answer what you have to decide.")
     @app_commands.describe(
@@ -208,6 +229,7 @@ class TablePlay(TableBase):
     attack.autocomplete("whom")(TableCompletion.complete_target)
     block.autocomplete("attacker")(TableCompletion.complete_target)
     block.autocomplete("creatures")(TableCompletion.complete_own)
+    turn_up.autocomplete("cost")(complete_way)
     turn_up.autocomplete("permanent")(TableCompletion.complete_turn_up)
     choose.autocomplete("answer")(TableCompletion.complete_answer)
     act.autocomplete("step")(TableCompletion.complete_step)
