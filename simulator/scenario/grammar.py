@@ -23,7 +23,7 @@ SIZE: /-?\d{1,6}\/-?\d{1,6}/
 MODIFIER: /[+-]\d{1,6}\/[+-]\d{1,6}/
 PRINTED: /[\d*+-]+\/[\d*+-]+/
 XVALUE: /x\s*=\s*\d{1,6}/i
-TIMES: /x\d{1,4}/i
+TIMES: /x\d{1,99}/i
 RULE: /\[\s*\d{1,3}(\.\d+[a-z]?)?\s*\]/
 CITATION: /\d{1,3}(\.\d+[a-z]?)?|[A-Z]{3}\s\d+(\.\d+)*/
 QUOTED: /"[^"]+"/

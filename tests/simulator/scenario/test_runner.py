@@ -51,6 +51,13 @@ def test_a_script_that_cannot_be_read_says_where(play: Play, script: str, line: 
     assert set(error) == {"line", "column", "message", "expected", "hint"}
 
 
+@pytest.mark.parametrize("count", ["2001", "100000", "9" * 40])
+def test_too_many_copies_of_a_known_card_are_told_the_limit(play: Play, count: str) -> None:
+    result = play(f"Alice hand: Island x{count}")
+    assert result.exit_code == 2
+    assert "at most 2000 cards" in result.to_json()["error"]["message"]
+
+
 @pytest.mark.parametrize("step", ["Alice casts Serra Angel", "Alice plays Forest", "Alice attacks with Serra Angel"])
 def test_a_refusal_of_what_is_nowhere_is_an_error_of_the_script(play: Play, step: str) -> None:
     """What is there and can't be cast is refused by its rule; what isn't there can't be what the line means."""
