@@ -108,8 +108,9 @@ class Exchange:
         require_moderator(actor, "import rulings")
         here = {stored.slug: stored for stored in await self._base.store.rulings.list(scope)}
         entries = moderation_toml.read(data)
-        rulings, problems = await self._read(entries, here)
-        problems += _clashes(rulings, here)
+        read, problems = await self._read(entries, here)
+        rulings = list(read.values())
+        problems += _twice(read) + _clashes(rulings, here)
         if problems:
             more = len(problems) - _MOST_PROBLEMS
             raise InvalidRuling(problems[:_MOST_PROBLEMS] + ([f"and {more} more"] if more > 0 else []))
@@ -153,11 +154,11 @@ class Exchange:
 
     async def _read(
         self, entries: Sequence[Mapping[str, Any]], here: Mapping[str, StoredRuling]
-    ) -> tuple[list[Ruling], list[str]]:
-        """The rulings of a file's entries, each checked, its proof played; and what is wrong with them."""
+    ) -> tuple[dict[int, Ruling], list[str]]:
+        """The rulings of a file's entries by their place, each checked, its proof played; and what is wrong with them."""
         named = {str(entry["id"]) for entry in entries if isinstance(entry.get("id"), str)}
         ids = [*here, *named]
-        rulings: list[Ruling] = []
+        rulings: dict[int, Ruling] = {}
         problems: list[str] = []
         for place, entry in enumerate(entries, start=1):
             name = str(entry.get("id") or f"entry {place}")[:80]
@@ -168,16 +169,32 @@ class Exchange:
                         _("{name}: the proof doesn't hold: {each}").format(name=name, each=each)
                         for each in await self._base.check_proof(ruling.proof)
                     ]
-                rulings.append(ruling)
+                rulings[place] = ruling
             except InvalidRuling as error:
                 problems += [f"{name}: {each}" for each in error.problems]
         return rulings, problems
 
 
+def _twice(read: Mapping[int, Ruling]) -> list[str]:
+    """Entries of one file that are of one id, or that ask the same in whatever letters: of these one alone is found."""
+    problems: list[str] = []
+    ids: dict[str, int] = {}
+    asked: dict[str, int] = {}
+    for place, ruling in read.items():
+        first = ids.setdefault(ruling.id, place)
+        same = asked.setdefault(folded(ruling.question), place)
+        if first != place:
+            told = _("{id}: stands in the file twice, as entries {first} and {second}")
+            problems.append(told.format(id=ruling.id, first=first, second=place))
+        elif same != place:
+            told = _("{id} (entry {second}): asks the same as {other} (entry {first})")
+            problems.append(told.format(id=ruling.id, second=place, other=read[same].id, first=same))
+    return problems
+
+
 def _clashes(rulings: Sequence[Ruling], here: Mapping[str, StoredRuling]) -> list[str]:
     """What is wrong with rulings together, and beside those that stay in service."""
     problems: list[str] = []
-    ids: set[str] = set()
     replaced = {
         str(stored.content["replaces"]): slug
         for slug, stored in here.items()
@@ -190,9 +207,6 @@ def _clashes(rulings: Sequence[Ruling], here: Mapping[str, StoredRuling]) -> lis
         if stored.status == "published" and slug not in coming:
             asked.setdefault(folded(str(stored.content.get("question", ""))), []).append(slug)
     for ruling in rulings:
-        if ruling.id in ids:
-            problems.append(_("{id}: stands in the file twice").format(id=ruling.id))
-        ids.add(ruling.id)
         holder = replaced.get(ruling.replaces) if ruling.replaces else None
         if holder is not None and holder != ruling.id and holder not in coming:
             problems.append(

@@ -219,3 +219,23 @@ async def test_a_place_that_was_taken_meanwhile_stops_the_whole_import(service: 
     with pytest.raises(AlreadyThere, match="nothing was imported"):
         await service.exchange.apply(HERE, ANN, plan)
     assert [ruling.id for ruling in (await service.published(HERE)).rulings] == ["tokens"]
+
+
+async def test_two_entries_of_a_file_that_ask_the_same_are_refused_and_both_are_named(
+    service: ModerationService,
+) -> None:
+    other = {**DRAFT, "id": "dice", "question": "DO WE PLAY with  manifest reminder tokens", "proof": ""}
+    third = {**DRAFT, "id": "third", "question": "May we use dice?", "proof": ""}
+    file = moderation_toml.written([DRAFT, third, other, third]).encode()
+    with pytest.raises(InvalidRuling) as refused:
+        await service.exchange.plan(HERE, ANN, file)
+    assert list(refused.value.problems) == [
+        "dice (entry 3): asks the same as tokens (entry 1)",
+        "third: stands in the file twice, as entries 2 and 4",
+    ]
+
+
+async def test_entries_without_an_id_that_ask_the_same_are_told_by_their_places(service: ModerationService) -> None:
+    entry = {key: value for key, value in DRAFT.items() if key not in ("id", "proof")}
+    with pytest.raises(InvalidRuling, match="twice, as entries 1 and 2"):
+        await service.exchange.plan(HERE, ANN, moderation_toml.written([entry, entry]).encode())
