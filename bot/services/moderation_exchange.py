@@ -155,7 +155,7 @@ class Exchange:
     async def _read(
         self, entries: Sequence[Mapping[str, Any]], here: Mapping[str, StoredRuling]
     ) -> tuple[dict[int, Ruling], list[str]]:
-        """The rulings of a file's entries by their place, each checked, its proof played; and what is wrong with them."""
+        """The rulings of a file's entries by place, each checked, its proof played; and what is wrong with them."""
         named = {str(entry["id"]) for entry in entries if isinstance(entry.get("id"), str)}
         ids = [*here, *named]
         rulings: dict[int, Ruling] = {}
