@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 
 from rulings.catalogue import Catalogue
+from rulings.names_begun import begun
 from rulings.names_fold import fold, is_cjk, words
 from rulings.names_fuzzy import Fuzzy, Near, word_limit
 from rulings.names_index import Entry, NameIndex, Target, parse_entry
@@ -322,6 +323,8 @@ class Names:
             for target in parse_entry(table.at(each.ordinal)[1]).targets:
                 if target.letter in "efxp":
                     cards.setdefault(self.index.card_name(target))
+        if not cards:
+            cards.update((self.index.card_name(each), None) for each in begun(self.index, self.fuzzy, typed))
         return tuple(cards)[:5]
 
     def suggest(self, typed: str, limit: int = 25) -> list[Suggestion]:

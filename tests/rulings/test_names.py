@@ -332,6 +332,24 @@ def test_a_nickname_of_a_card_that_isnt_there_is_refused(tmp_path: Path) -> None
 # --- autocomplete
 
 
+@pytest.mark.parametrize(
+    ("query", "card"),
+    [
+        ("fllng and then some", "Fling"),
+        ("fling and then some", "Fling"),
+        ("lightnign bolt deals damage", "Lightning Bolt"),
+        ("delver of secretz please flip", "Delver of Secrets // Insectile Aberration"),
+    ],
+)
+def test_the_name_before_further_words_is_offered_and_not_taken(query: str, card: str) -> None:
+    assert unknown(query).suggestions == (card,)
+
+
+@pytest.mark.parametrize("query", ["what exactly is a layer", "when does it untap", "the dragon that flies"])
+def test_ordinary_words_offer_no_card_that_is_called_like_the_first_of_them(query: str) -> None:
+    assert unknown(query).suggestions == ()
+
+
 def test_suggestions_are_exact_then_beginnings_then_words() -> None:
     cards = [suggestion.card for suggestion in Names.shipped().suggest("delver")]
     assert cards[0] == "Delver of Secrets // Insectile Aberration"
