@@ -24,6 +24,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 
 from rulings.remarks import Remark
+from rulings.store import driver
 from rulings.store.errors import StoreError, StoreUnavailable
 
 #: How long a statement waits for another process's transaction to end.
@@ -42,6 +43,7 @@ class Database:
 
     def __init__(self, engine: AsyncEngine, name: str) -> None:
         self._engine = engine
+        self._writing = engine.execution_options(**{_WRITES: True})
         self._name = name
         # SQLite has one writer at a time; waiting in turn here beats polling for the file's lock.
         self._turn = asyncio.Lock()
@@ -61,7 +63,7 @@ class Database:
             _make_folder(str(parsed.database))
         engine = create_async_engine(
             parsed,
-            connect_args={"timeout": BUSY_SECONDS},
+            connect_args={"timeout": BUSY_SECONDS, "async_creator_fn": driver.opened},
             poolclass=AsyncAdaptedQueuePool,
             # A database in memory lives in its one connection: transactions then wait for each other.
             pool_size=1 if memory else 5,
@@ -122,10 +124,8 @@ class Database:
     @asynccontextmanager
     async def _transaction(self, *, writes: bool) -> AsyncIterator[AsyncConnection]:
         try:
-            async with self._engine.connect() as connection:
-                await connection.execution_options(**{_WRITES: writes})
-                async with connection.begin():
-                    yield connection
+            async with (self._writing if writes else self._engine).begin() as connection:
+                yield connection
         except StoreError:
             raise
         except DBAPIError as error:
@@ -141,8 +141,8 @@ class Database:
             try:
                 async with self._engine.connect() as connection:
                     raw = await connection.get_raw_connection()
-                    driver: Any = raw.driver_connection
-                    async with driver.execute("PRAGMA journal_mode=WAL") as cursor:
+                    opened: Any = raw.driver_connection
+                    async with opened.execute("PRAGMA journal_mode=WAL") as cursor:
                         await cursor.fetchone()
                 return
             except (sqlite3.DatabaseError, SQLAlchemyError) as error:
@@ -233,5 +233,5 @@ def _on_connect(dbapi_connection: Any, _record: Any) -> None:
 
 def _on_begin(connection: sa.Connection) -> None:
     # A transaction that begins as a reader and then writes can't be made to wait: it fails at once if another wrote.
-    writes = connection.get_execution_options().get(_WRITES, False)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+    opened: Any = connection.connection.driver_connection
+    opened.begin(writes=connection.get_execution_options().get(_WRITES, False))

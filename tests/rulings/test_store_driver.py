@@ -1,0 +1,110 @@
+"""The store's connection to SQLite: few errands to its thread, transactions as before."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from rulings.store.driver import Connection
+from rulings.store.engine import Database
+
+
+@pytest.fixture
+async def database(tmp_path: Path) -> AsyncIterator[Database]:
+    found = await Database.connect(f"sqlite+aiosqlite:///{tmp_path / 'store.db'}")
+    async with found.write() as connection:
+        await connection.execute(sa.text("CREATE TABLE things (id INTEGER PRIMARY KEY, name TEXT UNIQUE)"))
+    yield found
+    await found.close()
+
+
+@pytest.fixture
+def errands(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What is given to the connections' threads and waited for."""
+    given: list[str] = []
+    through = Connection._execute
+
+    async def counted(self: Connection, function: Any, *args: Any, **kwargs: Any) -> Any:
+        given.append(function.__name__)
+        return await through(self, function, *args, **kwargs)
+
+    monkeypatch.setattr(Connection, "_execute", counted)
+    return given
+
+
+async def names(database: Database) -> list[str]:
+    async with database.read() as connection:
+        return [row.name for row in await connection.execute(sa.text("SELECT name FROM things ORDER BY id"))]
+
+
+async def add(database: Database, *added: str) -> None:
+    async with database.write() as connection:
+        for name in added:
+            await connection.execute(sa.text("INSERT INTO things (name) VALUES (:name)"), {"name": name})
+
+
+async def test_each_statement_is_one_errand_and_only_what_writes_waits_for_its_end(
+    database: Database, errands: list[str]
+) -> None:
+    await add(database, "one", "two")
+    assert errands == ["_fetch", "_fetch", "commit"]
+    errands.clear()
+    assert await names(database) == ["one", "two"]
+    assert errands == ["_fetch"]
+
+
+async def test_what_fails_is_rolled_back_whole_and_the_connection_serves_on(database: Database) -> None:
+    with pytest.raises(sa.exc.IntegrityError):
+        await add(database, "one", "two", "one")
+    assert await names(database) == []
+    await add(database, "three")
+    assert await names(database) == ["three"]
+
+
+async def test_a_transaction_without_a_statement_holds_nothing_up(database: Database, errands: list[str]) -> None:
+    async with database.write():
+        pass
+    async with database.read():
+        pass
+    assert errands == []
+    await asyncio.gather(*(add(database, f"name {number}") for number in range(8)))
+    assert len(await names(database)) == 8
+
+
+async def test_a_reader_sees_one_state_while_others_write(database: Database) -> None:
+    await add(database, "one")
+    async with database.read() as connection:
+        count = sa.text("SELECT count(*) FROM things")
+        before = (await connection.execute(count)).scalar_one()
+        await add(database, "two")
+        after = (await connection.execute(count)).scalar_one()
+    assert (before, after) == (1, 1)
+    assert await names(database) == ["one", "two"]
+
+
+async def test_the_lock_is_taken_with_the_first_statement_even_of_one_that_reads_first(
+    database: Database, tmp_path: Path
+) -> None:
+    async with database.write() as connection:
+        await connection.execute(sa.text("SELECT count(*) FROM things"))
+        other = sqlite3.connect(tmp_path / "store.db", timeout=0)
+        with pytest.raises(sqlite3.OperationalError, match="locked"):
+            other.execute("BEGIN IMMEDIATE")
+        other.close()
+
+
+async def test_many_rows_at_once_and_the_row_that_was_inserted_are_known(database: Database) -> None:
+    things = sa.table("things", sa.column("id"), sa.column("name"))
+    async with database.write() as connection:
+        await connection.execute(sa.insert(things), [{"name": "one"}, {"name": "two"}, {"name": "three"}])
+        changed = await connection.execute(sa.update(things).where(things.c.name != "two").values(name=things.c.id))
+        assert changed.rowcount == 2
+        returned = await connection.execute(sa.insert(things).values(name="four").returning(things.c.id))
+        assert returned.scalar_one() == 4
+    assert await names(database) == ["1", "two", "3", "four"]
