@@ -85,6 +85,11 @@ def in_turn(texts: Sequence[str]) -> str:
     return reduce(lambda one, other: say("{one}; {other}", one=one, other=other), texts) if texts else ""
 
 
+def in_a_phrase(words: Sequence[str]) -> str:
+    """Words that stand side by side; "" for none."""
+    return reduce(lambda one, other: say("{one} {other}", one=one, other=other), words) if words else ""
+
+
 def retold(text: str, gettext: Callable[[str], str], ngettext: Callable[[str, str, int], str]) -> str:
     """The text from translated templates, its parts too; what isn't a sentence stays as it is."""
     if not isinstance(text, Sentence):

@@ -12,6 +12,7 @@ from simulator.scenario.port import Engine
 from simulator.scenario.print_checks import pprop_text
 from simulator.scenario.references import References
 from simulator.scenario.slots import OWN
+from simulator.sentences import Sentence, say
 from simulator.symbols import parse_mana_cost
 
 
@@ -26,39 +27,40 @@ class PlayerChecks:
     def verdict(self, player: str, prop: ast.PProp) -> tuple[bool, str, str]:
         """Whether the player has the property, what was expected, what is so."""
         there, actual = self._looked_up(player, prop)
-        return there, f"{player}: {pprop_text(prop)}", f"{player}: {actual}"
+        return there, f"{player}: {pprop_text(prop)}", say("{of_whom}: {what}", of_whom=player, what=actual)
 
     def _looked_up(self, player: str, prop: ast.PProp) -> tuple[bool, str]:
         facts = self.engine.player(player)
         match prop:
             case ast.NumberPProp(what, number):
                 count = {"life": facts.life, "hand": facts.hand, "library": facts.library}[what]
-                return count == number, f"{what} {count}"
-            case ast.PoolPProp(mana):
-                there = sorted(facts.pool) == sorted(mana_letters(mana))
-                return there, "pool " + ("".join(f"{{{letter}}}" for letter in facts.pool) or "empty")
+                return count == number, _number_text(what, count)
+            case ast.PoolPProp(wanted):
+                there = sorted(facts.pool) == sorted(mana_letters(wanted))
+                mana = "".join(f"{{{letter}}}" for letter in facts.pool)
+                return there, say("pool {mana}", mana=mana) if mana else say("pool empty")
             case ast.OutcomePProp(outcome):
                 there = facts.won if outcome == "won" else facts.lost
-                return there, "won" if facts.won else "lost" if facts.lost else "still playing"
+                return there, say("won") if facts.won else say("lost") if facts.lost else say("still playing")
             case ast.SeesPProp() | ast.CannotSeePProp():
                 return self._sees(player, prop)
             case ast.MayChoosePProp(answers):
                 return self._may_choose(player, answers)
             case _:
                 there = self._able(player, prop)
-                return there, pprop_text(prop) if there else f"not so: {pprop_text(prop)}"
+                return there, pprop_text(prop) if there else say("not so: {check}", check=pprop_text(prop))
 
     def _sees(self, player: str, prop: ast.SeesPProp | ast.CannotSeePProp) -> tuple[bool, str]:
         facts = self.refs.checked(prop.ref)
         if isinstance(prop, ast.CannotSeePProp):
             seen = self.engine.sees(player, facts.id) if facts is not None else None
-            return seen is None, f"sees it as {seen}" if seen is not None else "cannot see it"
+            return seen is None, _seen_text(seen)
         if prop.remembered:
             seen = self.engine.has_seen(player, facts.card_id) if facts is not None else None
-            said = f"has seen it as {seen}" if seen is not None else "has not seen it"
+            said = say("has seen it as {name}", name=seen) if seen is not None else say("has not seen it")
         else:
             seen = self.engine.sees(player, facts.id) if facts is not None else None
-            said = f"sees it as {seen}" if seen is not None else "cannot see it"
+            said = _seen_text(seen)
         return seen is not None and is_card(prop.name, seen, self.refs.cards), said
 
     def _able(self, player: str, prop: ast.PProp) -> bool:
@@ -94,8 +96,23 @@ class PlayerChecks:
     def _may_choose(self, player: str, answers: tuple[ast.Answer, ...]) -> tuple[bool, str]:
         decision = self.engine.pending()
         if decision is None or decision.player != player:
-            return False, "has nothing to choose"
-        return self.answering.may_choose(decision, answers), f"may choose {options_text(decision)}"
+            return False, say("has nothing to choose")
+        may = self.answering.may_choose(decision, answers)
+        return may, say("may choose {options}", options=options_text(decision))
+
+
+def _number_text(what: str, count: int) -> Sentence:
+    match what:
+        case "life":
+            return say("life {count}", count=count)
+        case "hand":
+            return say("hand {count}", count=count)
+        case _:
+            return say("library {count}", count=count)
+
+
+def _seen_text(seen: str | None) -> Sentence:
+    return say("sees it as {name}", name=seen) if seen is not None else say("cannot see it")
 
 
 def mana_letters(mana: str) -> list[str]:

@@ -17,10 +17,12 @@ from simulator.scenario.print_checks import prop_text
 from simulator.scenario.print_words import ref_text
 from simulator.scenario.properties import actual_text, holds
 from simulator.scenario.references import References
+from simulator.sentences import Sentence, say
+from simulator.terms import term
 
 
 class Verdict(NamedTuple):
-    """One expectation: whether it holds, in words what was expected and what is so."""
+    """One expectation: whether it holds, what was expected as a script says it, and in words what is so."""
 
     holds: bool
     expected: str
@@ -65,8 +67,8 @@ class Checks:
 
     def _prop(self, ref: ast.ObjectRef, facts: ObjectFacts | None, prop: ast.Prop) -> Verdict:
         name = ref_text(ref)
-        actual = actual_text(prop, facts, self.refs)
-        return Verdict(holds(prop, facts, self.refs), f"{name}: {prop_text(prop)}", f"{name}: {actual}")
+        actual = say("{of_whom}: {what}", of_whom=name, what=actual_text(prop, facts, self.refs))
+        return Verdict(holds(prop, facts, self.refs), f"{name}: {prop_text(prop)}", actual)
 
     # ------------------------------------------------------------------ zones
 
@@ -76,9 +78,10 @@ class Checks:
         wanted = [ref for ref, count in check.cards for _ in range(count)]
         pairs = pair_up(wanted, present, fits)
         there = pairs is not None and (not check.exactly or len(wanted) == len(present))
-        where = f"{check.zone} of {check.player}"
         exactly = "exactly " if check.exactly and wanted else ""
-        return Verdict(there, f"{where}: {exactly}{_list(ref.name for ref in wanted)}", f"{where}: {_list(present)}")
+        expected = f"{check.zone} of {check.player}: {exactly}{_wanted(wanted, 'empty')}"
+        zone, cards = term(check.zone), _list(present) or say("empty")
+        return Verdict(there, expected, say("{zone} of {player}: {cards}", zone=zone, player=check.player, cards=cards))
 
     def _is_card(self, ref: ast.NameRef, name: str) -> bool:
         return is_card(ref, name, self.refs.cards)
@@ -89,35 +92,35 @@ class Checks:
         if facts.name:
             return facts.name
         if facts.handle:
-            return f"#{facts.handle} (face down)"
-        return "a face-down card" if facts.face_down else "something without a name"
+            return say("#{number} (face down)", number=facts.handle)
+        return say("a face-down card") if facts.face_down else say("something without a name")
 
     # ------------------------------------------------------------------ tallies
 
     def _triggered(self, expected: int | tuple[ast.ObjectRef, ...], sources: list[int]) -> Verdict:
         names = [self._source_name(id) for id in sources]
-        actual = f"triggered: {_list(names, 'nothing')}"
+        actual = say("triggered: {sources}", sources=_list(names) or say("nothing"))
         if isinstance(expected, int):
             return Verdict(len(sources) == expected, f"triggered: {expected or 'nothing'}", actual)
         pairs = pair_up(expected, sources, self.refs.means)
         there = pairs is not None and len(sources) == len(expected)
-        return Verdict(there, f"triggered: {_list(map(ref_text, expected))}", actual)
+        return Verdict(there, f"triggered: {_counted_names(map(ref_text, expected))}", actual)
 
     def _source_name(self, id: int) -> str:
         facts = self.refs.recall(id)
         if facts is None:
-            return "something that is gone"
-        return facts.name or (f"#{facts.handle}" if facts.handle else "something without a name")
+            return say("something that is gone")
+        return facts.name or (f"#{facts.handle}" if facts.handle else say("something without a name"))
 
     def _stack(self, expected: int | tuple[ast.ObjectRef, ...]) -> Verdict:
         ids = list(self.engine.zone("stack"))
         # CR 113.7: an ability goes by its source
         sources = [self._goes_by(id) for id in ids]
-        actual = f"stack: {_list(map(self._source_name, sources), 'empty')}"
+        actual = say("stack: {objects}", objects=_list(map(self._source_name, sources)) or say("empty"))
         if isinstance(expected, int):
             return Verdict(len(ids) == expected, f"stack: {expected or 'empty'}", actual)
         there = len(ids) == len(expected) and all(map(self.refs.means, expected, sources))
-        return Verdict(there, f"stack: {_list(map(ref_text, expected))}", actual)
+        return Verdict(there, f"stack: {_counted_names(map(ref_text, expected))}", actual)
 
     def _goes_by(self, id: int) -> int:
         facts = self.engine.facts(id)
@@ -126,10 +129,23 @@ class Checks:
     def _revealed(self, cards: Sequence[tuple[ast.NameRef, int]], names: list[str]) -> Verdict:
         wanted = [ref for ref, count in cards for _ in range(count)]
         there = len(wanted) == len(names) and pair_up(wanted, names, self._is_card) is not None
-        expected = _list((ref.name for ref in wanted), "nothing")
-        return Verdict(there, f"revealed: {expected}", f"revealed: {_list(names, 'nothing')}")
+        actual = say("revealed: {cards}", cards=_list(names) or say("nothing"))
+        return Verdict(there, f"revealed: {_wanted(wanted, 'nothing')}", actual)
 
 
-def _list(names: Iterable[str], nothing: str = "empty") -> str:
-    counted = Counter(names)
-    return ", ".join(f"{name} x{count}" if count > 1 else name for name, count in counted.items()) or nothing
+def _wanted(cards: Iterable[ast.NameRef], nothing: str) -> str:
+    """Cards as a script lists them."""
+    return _counted_names(ref.name for ref in cards) or nothing
+
+
+def _counted_names(names: Iterable[str]) -> str:
+    return ", ".join(f"{name} x{count}" if count > 1 else name for name, count in Counter(names).items())
+
+
+def _list(names: Iterable[str]) -> list[str]:
+    """What is there, in words."""
+    return [_times(name, count) if count > 1 else name for name, count in Counter(names).items()]
+
+
+def _times(name: str, count: int) -> Sentence:
+    return say("{name} x{count}", name=name, count=count)

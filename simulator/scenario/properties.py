@@ -8,9 +8,9 @@ from simulator.scenario.names import fold
 from simulator.scenario.naming import is_called
 from simulator.scenario.references import References
 from simulator.scenario.slots import CHECKED
+from simulator.sentences import in_a_phrase, say, say_counted
 from simulator.symbols import COLOR_NAMES, parse_mana_cost
-
-_GONE = "gone"
+from simulator.terms import term
 
 
 def holds(prop: ast.Prop, facts: ObjectFacts | None, refs: References) -> bool:
@@ -119,29 +119,32 @@ def _counters(facts: ObjectFacts, kind: str) -> int:
 
 
 def actual_text(prop: ast.Prop, facts: ObjectFacts | None, refs: References) -> str:
-    """What is so, in the words of the property's kind."""
+    """What is so, in words of the property's kind."""
     if facts is None:
-        return _GONE
+        return say("gone")
     match prop:
         case ast.NotProp(inner):
             return actual_text(inner, facts, refs)
         case ast.FlagProp(word):
             return _flag_text(word, facts)
         case ast.SizeProp():
-            return "no power and toughness" if facts.power is None else f"{facts.power}/{facts.toughness}"
+            return say("no power and toughness") if facts.power is None else f"{facts.power}/{facts.toughness}"
         case ast.NamedProp():
-            return f"named {facts.name}" if facts.name else "no name"
+            return _name_text(facts)
         case ast.ManaValueProp():
-            return f"mana value {facts.mana_value}"
+            return say("mana value {number}", number=facts.mana_value)
         case ast.ManaCostProp():
-            return f"mana cost {facts.mana_cost}" if facts.mana_cost is not None else "no mana cost"
+            return _cost_text(facts)
         case ast.WordsProp():
-            return " ".join([*_color_words(facts), *facts.types]) or "no types"
+            return in_a_phrase([*_color_words(facts), *map(term, facts.types)]) or say("no types")
         case ast.KeywordProp():
-            return f"has {', '.join(facts.keywords)}" if facts.keywords else "no keyword abilities"
+            return say("has {keywords}", keywords=facts.keywords) if facts.keywords else say("no keyword abilities")
         case ast.CountersProp():
-            found = [f"{number} {kind} counters" for kind, number in facts.counters]
-            return ", ".join(found) or "no counters"
+            found = [
+                say_counted("{count} {kind} counter", "{count} {kind} counters", number, kind=term(kind))
+                for kind, number in facts.counters
+            ]
+            return say("{counters}", counters=found) if found else say("no counters")
         case _:
             return _place_text(prop, facts, refs)
 
@@ -149,53 +152,64 @@ def actual_text(prop: ast.Prop, facts: ObjectFacts | None, refs: References) -> 
 def _place_text(prop: ast.Prop, facts: ObjectFacts, refs: References) -> str:
     match prop:
         case ast.ControlledProp():
-            return f"controlled by {facts.controller}"
+            return say("controlled by {player}", player=str(facts.controller))
         case ast.OwnedProp():
-            return f"owned by {facts.owner}"
+            return say("owned by {player}", player=str(facts.owner))
         case ast.ZoneProp():
             whose = facts.controller if facts.zone in ("battlefield", "stack") else facts.owner
-            return f"in {facts.zone} of {whose}"
+            return say("in {zone} of {player}", zone=term(facts.zone), player=str(whose))
         case ast.AttachedProp():
             return _attached_text(facts, refs)
         case ast.DamageProp():
-            return f"damage {facts.damage}"
+            return say("damage {number}", number=facts.damage)
         case _:
-            return f"origin {facts.origin}" if facts.origin else "face up"
+            return say("origin {origin}", origin=term(facts.origin)) if facts.origin else term("face up")
 
 
 def _attached_text(facts: ObjectFacts, refs: References) -> str:
     if facts.attached_to is None:
-        return "unattached"
+        return term("unattached")
     if isinstance(facts.attached_to, str):
-        return f"attached to {facts.attached_to}"
+        return say("attached to {host}", host=facts.attached_to)
     host = refs.recall(facts.attached_to)
-    name = (host.name or f"#{host.handle}") if host is not None else "something that is gone"
-    return f"attached to {name}"
+    name = (host.name or f"#{host.handle}") if host is not None else say("something that is gone")
+    return say("attached to {host}", host=name)
 
 
 def _flag_text(word: ast.Flag, facts: ObjectFacts) -> str:
     opposites: dict[ast.Flag, ast.Flag] = {"face up": "face down", "tapped": "untapped"}
     pairs = opposites | {second: first for first, second in opposites.items()}
     if word in pairs:
-        return word if _flag(word, facts) else pairs[word]
+        return term(word if _flag(word, facts) else pairs[word])
     match word:
         case "manifested" | "cloaked":
-            return f"face down, origin {facts.origin}" if facts.face_down else "face up"
+            if not facts.face_down:
+                return term("face up")
+            return say("face down, origin {origin}", origin=term(str(facts.origin)))
         case "no name":
-            return f"named {facts.name}" if facts.name else "no name"
+            return _name_text(facts)
         case "colorless":
-            return " ".join(_color_words(facts)) or "colorless"
+            return in_a_phrase(_color_words(facts)) or term("colorless")
         case "no mana cost":
-            return f"mana cost {facts.mana_cost}" if facts.mana_cost is not None else "no mana cost"
+            return _cost_text(facts)
         case "no subtypes":
-            return " ".join(facts.subtypes) or "no subtypes"
+            return " ".join(facts.subtypes) or say("no subtypes")
         case "no abilities":
-            return f"{facts.ability_count} abilities" if facts.ability_count else "no abilities"
+            count = facts.ability_count
+            return say_counted("{count} ability", "{count} abilities", count) if count else say("no abilities")
         case "gone":
-            return f"in {facts.zone}"
+            return say("in {zone}", zone=term(facts.zone))
         case _:
-            return word if _flag(word, facts) else f"not {word}"
+            return term(word) if _flag(word, facts) else say("not {state}", state=term(word))
+
+
+def _name_text(facts: ObjectFacts) -> str:
+    return say("named {name}", name=facts.name) if facts.name else say("no name")
+
+
+def _cost_text(facts: ObjectFacts) -> str:
+    return say("mana cost {cost}", cost=facts.mana_cost) if facts.mana_cost is not None else say("no mana cost")
 
 
 def _color_words(facts: ObjectFacts) -> list[str]:
-    return [COLOR_NAMES[color] for color in facts.colors]
+    return [term(COLOR_NAMES[color]) for color in facts.colors]

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from simulator.scenario.result import ScenarioResult
+from simulator.sentences import Sentence
 
 Play = Callable[[str], ScenarioResult]
 
@@ -114,6 +115,24 @@ def test_a_check_tells_what_is_so_from_what_is_not(play: Play, so: str, not_so: 
     line = len(TABLE.splitlines()) + 1
     assert failed.failed[0].line == line
     assert failed.failed[0].expected != failed.failed[0].actual
+
+
+@pytest.mark.parametrize("not_so", [not_so for _, not_so in OBJECT + PLAYER + ZONES])
+def test_what_is_so_instead_is_made_of_sentences(play: Play, not_so: str) -> None:
+    """What was expected stays as a script says it; what is so can be told in another language."""
+    failure = play(f"{TABLE}expect {not_so}").failed[0]
+    assert not isinstance(failure.expected, Sentence)
+    assert isinstance(failure.actual, Sentence)
+    assert _plain_words(failure.actual) <= {"defender", "ward {2}"} | set(failure.expected.split(": "))
+
+
+def _plain_words(text: object) -> set[str]:
+    """The words that were put into a sentence as plain text and begin with a small letter."""
+    if isinstance(text, Sentence):
+        return set().union(*map(_plain_words, text.values.values()))
+    if isinstance(text, list | tuple):
+        return set().union(*map(_plain_words, text))
+    return {text} if isinstance(text, str) and text[:1].islower() else set()
 
 
 def test_each_property_of_a_line_counts(play: Play) -> None:

@@ -1,0 +1,56 @@
+"""What is kept as facts is worded for its reader: failed checks, proofs, what a sync came to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from reference_files import rules_text
+
+from bot.i18n import speaking
+from bot.services.card_pool import load_pool
+from bot.services.proving import judge
+from bot.services.reference import ReferenceService
+from bot.services.scenes import play
+from bot.services.scripts import shown
+from rulings.reference import state
+from rulings.reference.importing import import_folder
+from rulings.reference.records import Kind
+from rulings.remarks import Remark
+from simulator.scenario.runner import run_scenario
+
+SCRIPT = """\
+Alice battlefield: Grizzly Bears (2 charge counters) as bear
+expect bear: tapped, blue, controlled by Bob, 1 charge counters
+expect Alice: life 7
+expect hand of Alice: Opt
+"""
+
+
+def test_a_failed_check_quotes_the_script_and_says_what_is_so_in_the_readers_language() -> None:
+    result = run_scenario(SCRIPT, load_pool())
+    with speaking("es"):
+        assert shown(result).failed == (
+            "línea 2: se esperaba «bear: tapped», pero: bear: enderezado",
+            "línea 2: se esperaba «bear: blue», pero: bear: verde Criatura Bear",
+            "línea 2: se esperaba «bear: controlled by Bob», pero: bear: bajo el control de Alice",
+            "línea 2: se esperaba «bear: 1 charge counters», pero: bear: 2 contadores de carga",
+            "línea 3: se esperaba «Alice: life 7», pero: Alice: vidas 20",
+            "línea 4: se esperaba «hand of Alice: Opt», pero: mano de Alice: nada",
+        )
+        assert judge(result)[1] == "línea 2: se esperaba «bear: tapped», pero bear: enderezado"
+        scene = play(SCRIPT, load_pool())
+    assert shown(result).failed[0] == "line 2: expected bear: tapped, but: bear: untapped"
+    assert scene.failed[1].actual == "Alice: life 20"
+
+
+def test_why_a_sync_failed_is_told_to_each_reader_in_their_language(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "rules.txt").write_text(rules_text("100.1. A game has players."))
+    database = tmp_path / "reference.db"
+    assert import_folder(database, tmp_path / "in").ok
+    state.note(database, (), {Kind.RULES: Remark("{url} answers {status}", url="https://x.example", status="404")})
+    service = ReferenceService(tmp_path)
+    assert service.data_note(Kind.RULES).endswith(": https://x.example answers 404)")
+    with speaking("es"):
+        assert service.data_note(Kind.RULES).endswith(": https://x.example responde 404)")
+    service.close()
