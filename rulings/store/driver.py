@@ -52,7 +52,7 @@ class Connection(aiosqlite.Connection):
     def _end(self) -> None:
         self._beginning, self._reads, self._over = "", False, True
 
-    async def fetch(self, many: bool, sql: str, parameters: Iterable[Any]) -> Fetched:
+    async def fetch(self, many: bool, sql: str, parameters: Any) -> Fetched:
         """Run a statement, after the `BEGIN` that is due, and fetch what it gives.
 
         Raises:
@@ -141,7 +141,7 @@ def opened(file: str, **options: Any) -> Connection:
     return connection
 
 
-def _fetch(connection: sqlite3.Connection, beginning: str, many: bool, sql: str, parameters: Iterable[Any]) -> Fetched:
+def _fetch(connection: sqlite3.Connection, beginning: str, many: bool, sql: str, parameters: Any) -> Fetched:
     if beginning:
         connection.execute(beginning).close()
     cursor = connection.cursor()
