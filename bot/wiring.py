@@ -100,7 +100,16 @@ async def opened(settings: Settings, progress: Callable[[str], None]) -> AsyncIt
             )
             cards = CatalogueCards(pool, reference)
             yield Services(
-                questions, cards, tables, moderation, store.settings, reference, answers, store.privacy, Scenes(pool)
+                questions,
+                cards,
+                tables,
+                moderation,
+                store.settings,
+                reference,
+                answers,
+                store.privacy,
+                Scenes(pool),
+                store.languages,
             )
     finally:
         await store.close()

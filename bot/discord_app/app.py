@@ -96,7 +96,7 @@ class TableJudge(commands.Bot):
         )
         logs.guard()
         self.services = services
-        self.locales = Locales()
+        self.locales = Locales(services.languages)
         self.boards = Boards(self)
         self.letters = Letters(self)
         self.posted = Posted()
@@ -112,11 +112,17 @@ class TableJudge(commands.Bot):
     async def setup_hook(self) -> None:
         """Load the cogs, make buttons live again, tell Discord the commands if they changed."""
         i18n.also_look_in(self._data_dir / "locales")
+        await self.locales.load()
         await self.tree.set_translator(CommandTranslator())
         await self.load_cogs()
         self.add_dynamic_items(Press, Choose)
         await self._learn_symbols()
         await self.sync_commands()
+
+    async def close(self) -> None:
+        """Leave Discord; nothing that is to be kept is lost."""
+        await super().close()
+        await self.locales.close()
 
     async def _learn_symbols(self) -> None:
         """Fetch the application's emoji; without them symbols are text."""

@@ -28,6 +28,7 @@ from bot.services.table_types import (
     ScriptStep,
     Seat,
 )
+from rulings.store.languages import Languages
 from rulings.store.privacy import Privacy
 from rulings.store.scope import Scope
 from rulings.store.settings import Settings
@@ -196,3 +197,4 @@ class Services:
     answers: AnswerService
     privacy: Privacy
     scenes: Scenes
+    languages: Languages

@@ -175,9 +175,8 @@ def read_privately(question: str, asker: int) -> ui.LayoutView:
     Whoever it is that posts it from there, it is the answer to who asked.
     """
     row = [button(_("Read the answer"), "ask.read", style=discord.ButtonStyle.primary)]
-    return render.page(
-        [(QUESTION_PART, question_line(question, asker)), _("Only you will see it; from there you can post it here.")], [row]
-    )
+    told = _("Only you will see it; from there you can post it here.")
+    return render.page([(QUESTION_PART, question_line(question, asker)), told], [row])
 
 
 def _tied(found: Entry, question: str) -> Entry:

@@ -18,6 +18,7 @@ from rulings.store.errors import Conflict, NotActive, NotFound, PlaceTaken, Stor
 from rulings.store.game_records import Game, GameStatus, JournalRow, LoadedGame, Seat
 from rulings.store.games import Games
 from rulings.store.hidden import HiddenText, HiddenTexts
+from rulings.store.languages import Languages
 from rulings.store.messages import PrivateMessage, PrivateMessages
 from rulings.store.migrate import migrate
 from rulings.store.news import Editions, News, Seen, Told
@@ -47,6 +48,7 @@ __all__ = [
     "HiddenTexts",
     "JournalRow",
     "JsonObject",
+    "Languages",
     "LoadedGame",
     "News",
     "NotActive",
@@ -97,6 +99,7 @@ class Store:
         audit: who did what.
         words: what each scope's players call things.
         hidden: official texts that a scope doesn't use.
+        languages: in which language people and servers were met last.
         privacy: what concerns one person, in every scope.
     """
 
@@ -115,6 +118,7 @@ class Store:
         self.audit = Audit(database, clock)
         self.words = Words(database, clock)
         self.hidden = HiddenTexts(database, clock, versions)
+        self.languages = Languages(database, clock)
         self.privacy = Privacy(database, clock)
 
     @classmethod

@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from rulings.store import schema
 from rulings.store.engine import whole
 from rulings.store.repository import JsonObject, Repository
+from rulings.store.scope import Scope
 
 #: Stands where a person's id was in a column that needs one.
 NOBODY = 0
@@ -79,6 +80,8 @@ class Privacy(Repository):
                 found[kind] = await _rows(connection, sa.select(table).where(column == user_id))
             found["tables hosted"] = await _rows(connection, sa.select(*games).where(schema.games.c.host == user_id))
             seats = sa.select(*games, schema.game_seats.c.seat, schema.game_seats.c.confirmed).join(schema.game_seats)
+            own = sa.select(schema.languages).where(schema.languages.c.scope == Scope.direct(user_id).key)
+            found["language"] = await _rows(connection, own)
             found["seats"] = await _rows(connection, seats.where(schema.game_seats.c.user_id == user_id))
         return found
 
@@ -94,6 +97,9 @@ class Privacy(Repository):
         async with self._database.write() as connection:
             for column in _GOES:
                 deleted += await _changed(connection, sa.delete(column.table).where(column == user_id))
+            spoken = schema.languages
+            own = sa.delete(spoken).where(spoken.c.scope == Scope.direct(user_id).key)
+            deleted += await _changed(connection, own)
             for column in _MADE_ANONYMOUS:
                 value = None if column.nullable else NOBODY
                 change = sa.update(column.table).where(column == user_id).values({column.name: value})

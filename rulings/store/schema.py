@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.types import TypeDecorator
 
 #: The newest revision under migrations/versions.
-HEAD = "0007"
+HEAD = "0008"
 
 metadata = sa.MetaData(
     naming_convention={
@@ -213,6 +213,16 @@ hidden_texts = sa.Table(
     sa.Column("title", sa.Text, nullable=False),
     sa.Column("reason", sa.Text, nullable=False),
     sa.Column("at", Moment, nullable=False),
+)
+
+# In which language a person (by their own scope) or a server was met last.
+languages = sa.Table(
+    "languages",
+    metadata,
+    sa.Column("scope", _Key, primary_key=True),
+    sa.Column("language", sa.String(16), nullable=False),
+    sa.Column("at", Moment, nullable=False),
+    sa.Index("ix_languages_at", "at"),
 )
 
 games = sa.Table(

@@ -38,6 +38,7 @@ async def filled(store: Store) -> tuple[str, str]:
         HERE, user_id=PERSON, kind="wrong", answer_source="curated", answer_id="x", question="why?", comment="no"
     )
     await store.posted.watch(HERE, "x", PERSON, "digest")
+    await store.languages.note({Scope.direct(PERSON): "es", Scope.direct(OTHER): "es"})
     seats = {"Alice": PERSON, "Bob": OTHER}
     over = await store.games.create(HERE, HEADER, host=PERSON, seats=seats)
     await store.games.end(HERE, over.id, "finished", actor=PERSON)
@@ -61,6 +62,7 @@ async def test_a_person_sees_what_is_kept_of_them_and_nothing_of_others(store: S
     assert {row["id"] for row in found["seats"]} == {over, running}
     assert [row["comment"] for row in found["reports and endorsements"]] == ["no"]
     assert [row["slug"] for row in found["rulings written"]] == ["mine"]
+    assert [row["language"] for row in found["language"]] == ["es"]
     text = json.dumps(found)
     assert "seed" not in text
     assert str(OTHER) not in text

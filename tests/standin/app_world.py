@@ -48,6 +48,7 @@ class World:
             reference=(reference := ReferenceService(self.data_dir)),
             answers=AnswerService(self.store, reference, self.asking.digest, self.asking.said_of),
             scenes=Scenes(load_pool()),
+            languages=self.store.languages,
         )
 
     @asynccontextmanager

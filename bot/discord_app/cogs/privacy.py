@@ -21,13 +21,14 @@ FILE = "my-data.json"
 ABOUT = N_(
     "### Your data\n"
     "I keep your Discord number beside what you did here: reports on answers, answers you posted or watch, seats at "
-    "tables with the private messages that belong to them, and rulings you wrote or reviewed. A question that had no "
+    "tables with the private messages that belong to them, rulings you wrote or reviewed, and the language of your "
+    "Discord, for what I write to you unasked. A question that had no "
     "answer is kept for the moderators without who asked it. Nothing is passed on to anybody."
 )
 WARNING = N_(
     "**Delete what is kept of you?** That can't be undone.\n"
     "- It goes: your reports and endorsements, your watched answers, the record of your private messages, your "
-    "seats at tables that have ended, the questions of answers you posted.\n"
+    "language, your seats at tables that have ended, the questions of answers you posted.\n"
     "- It stays without your name: rulings that you wrote or reviewed, because the server's answers rest on them, and "
     "the moderators' record of what was done.\n"
     "- Your seats at running tables become free. Who hosts such a table, and who saw its hidden cards, is kept until "
@@ -40,6 +41,7 @@ class PrivacyPages(commands.Cog):
 
     def __init__(self, bot: TableJudge) -> None:
         self._boards = bot.boards
+        self._locales = bot.locales
         self._privacy = bot.services.privacy
         self._tables = bot.services.tables
         bot.on_press("privacy.see", self.see)
@@ -100,4 +102,5 @@ class PrivacyPages(commands.Cog):
                     await table.free_seat(seat.player, actor=user_id)
             with contextlib.suppress(discord.HTTPException):
                 await self._boards.refresh(table)
+        await self._locales.forget(user_id)
         return await self._privacy.forget(user_id)
