@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from bot.console.rulings_desk import USAGE as DESK_USAGE
 from bot.console.rulings_desk import Desk
+from bot.console.rulings_official import USAGE as OFFICIAL_USAGE
+from bot.console.rulings_official import Official
 from bot.console.shell import Command, Handler, Person, Shell, Usage, first_word, suggestion
 from bot.services.drafts import InvalidRuling
 from bot.services.moderation import AlreadyThere, Change, ModerationService
@@ -39,6 +41,7 @@ _USAGE = {
     "list": "/ruling list",
     "drop": "/ruling drop (forgets a draft that couldn't be kept)",
     **DESK_USAGE,
+    **OFFICIAL_USAGE,
 }
 
 
@@ -47,9 +50,17 @@ class RulingCommands:
 
     A ruling is approved, edited or retired only in the revision that the console has shown: what nobody has read is
     shown first.
+
+    Args:
+        shell: the console.
+        service: the rulings.
+        scope: whose.
+        card_of: the full English name of the card that was typed; without it it is as typed.
     """
 
-    def __init__(self, shell: Shell, service: ModerationService, scope: Scope) -> None:
+    def __init__(
+        self, shell: Shell, service: ModerationService, scope: Scope, card_of: Callable[[str], str] = str
+    ) -> None:
         self._shell = shell
         self._out = shell.out
         self._service = service
@@ -77,7 +88,7 @@ class RulingCommands:
             named=self._named,
             begin_answer=self._begin_answer,
         )
-        self._subcommands |= desk.handlers()
+        self._subcommands |= desk.handlers() | Official(shell, service, scope, card_of).handlers()
         shell.add(
             "/ruling", Command("/ruling propose|review|…", "Propose and review this console's rulings.", self.run)
         )

@@ -50,7 +50,7 @@ def run_console(settings: Settings, *, sync: bool = False) -> None:
             add_card(shell, asking, services.cards)
             RuleCommands(shell, services.reference)
             TableCommands(shell, services.tables, scope)
-            RulingCommands(shell, services.moderation, scope)
+            RulingCommands(shell, services.moderation, scope, lambda typed: services.cards.page(typed).name)
             add_about(shell, services.reference)
             if sync and lines.is_terminal:
                 stack.enter_context(BackgroundSync(settings.data_dir))

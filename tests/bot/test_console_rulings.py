@@ -15,7 +15,8 @@ from bot.console.shell import Person, Shell
 from bot.console.terminal import Lines, Out
 from bot.services.editions import Editions
 from bot.services.moderation import Finding, ModerationService
-from rulings.model import Ruling
+from bot.services.moderation_official import OfficialTexts
+from rulings.model import Ruling, Source, Verdict
 from rulings.reference.importing import import_folder
 from rulings.store import Scope, Store
 
@@ -37,12 +38,30 @@ async def find(scope: Scope, ruling: Ruling, phrasings: Sequence[str]) -> Sequen
     return [Finding(each, "", "Another?", places.get(each)) for each in phrasings]
 
 
+TEXT = Ruling(
+    "official:7",
+    "Show and Tell, official ruling",
+    Verdict.EXPLAINS,
+    "It works.",
+    (),
+    "2020-01-01",
+    cards=("Show and Tell",),
+    source=Source.OFFICIAL,
+)
+
+
+def _of_card(card: str) -> list[Ruling]:
+    return [TEXT] if card in TEXT.cards else []
+
+
 class Console:
     """A console over a store and a data folder."""
 
     def __init__(self, store: Store, folder: Path) -> None:
         self.folder = folder
-        self.service = ModerationService(store, find_phrasings=find, editions=Editions(folder))
+        self.service = ModerationService(
+            store, find_phrasings=find, editions=Editions(folder), official=OfficialTexts({TEXT.id: TEXT}.get, _of_card)
+        )
         self.written = io.StringIO()
         self.commands: RulingCommands | None = None
 
@@ -139,3 +158,22 @@ async def test_words_are_added_listed_and_removed(console: Console) -> None:
     assert "What does it mean?" in await console.play("/ruling words add boop")
     assert "read as it stands" in await console.play("/ruling words remove BOOP")
     assert "no word “boop”" in await console.play("/ruling words remove boop")
+
+
+async def test_an_official_ruling_is_hidden_here_by_its_place_and_shown_again(store: Store, tmp_path: Path) -> None:
+    console = Console(store, tmp_path)
+    said = await console.play(
+        "/ruling official Moat\n/ruling official Show and Tell\n/ruling official hide 2 no\n/ruling official hide 1\n"
+        "/ruling official hide 1 It is old.\n/ruling official\n/ruling official show 1\n/ruling official\n"
+    )
+    for line in (
+        "The reference data has no official ruling on Moat.",
+        "1. Show and Tell · 2020-01-01 · It works.",
+        "Which one?",
+        "ay why it isn't used here",
+        "Not used here any more: Show and Tell",
+        "not used here: It is old.",
+        "Used here again: Show and Tell",
+        "Every official ruling is used here.",
+    ):
+        assert line in said, said
