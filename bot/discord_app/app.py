@@ -252,6 +252,10 @@ class TableJudge(commands.Bot):
                 await work
         except Exception as error:
             await errors.report(interaction, error, doing)
+        try:
+            await self.boards.catch_up(interaction)
+        except Exception as error:
+            errors.log_unexpected(error, "bringing a board up to date")
 
     # --- text ---------------------------------------------------------------------------------------------------------
 

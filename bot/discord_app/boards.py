@@ -1,21 +1,26 @@
-"""The public boards: one message a table, edited after each action, posted anew where that can't be done."""
+"""The public boards: one message a table, edited after each action, posted anew where that can't be done.
+
+Where the app is no member, a board that can't be changed any more is brought up to date by the next press on it.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import weakref
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import discord
 
 from bot.discord_app import table_pages
-from bot.discord_app.ports import Table
-from bot.discord_app.transports import InChannel
+from bot.discord_app.components import Interaction, parse
+from bot.discord_app.ports import Refusal, Table
+from bot.discord_app.transports import ByPress, InChannel, OutOfReach, Presses, Transport
 from bot.i18n import _, speaking, spoken
 
 if TYPE_CHECKING:
     from bot.discord_app.app import TableJudge
+    from bot.discord_app.replies import Reply
 
 UNKNOWN_MESSAGE = 10008
 #: A message that takes no more edits: many edits after its first hour, or its thread was archived (writing opens it).
@@ -29,6 +34,20 @@ class Boards:
         self._client = client
         self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
         self._wanted: set[str] = set()
+        self._presses = Presses()
+
+    def afar(self, table: Table) -> bool:
+        """Whether the app is no member where a table is: people brought it along, to a server or to a group chat."""
+        if table.scope.kind == "server":
+            return self._client.get_guild(table.scope.id) is None
+        return table.channel_id == table.scope.id
+
+    def behind(self, table: Table) -> bool:
+        """Whether nothing but a press on a table's board, or a new one, can show now what happens."""
+        return self.afar(table) and self._presses.fresh(table.message_id) is None
+
+    def _way(self, table: Table, channel_id: int, reply: Reply | None = None) -> Transport:
+        return ByPress(self._presses, reply) if self.afar(table) else InChannel(self._client, channel_id)
 
     async def open(self, table: Table, channel: object, channel_id: int) -> str:
         """Post the board in a thread of its own; where there can be none, in the channel.
@@ -62,17 +81,25 @@ class Boards:
             )
         return ""
 
-    async def move(self, table: Table, channel_id: int) -> None:
-        """Post the board in another channel, or at the end of the same one; the old message goes.
+    async def move(self, table: Table, channel_id: int, reply: Reply) -> None:
+        """Post the board in another channel, or at the end of the same one; the old message goes, if it can.
+
+        Args:
+            table: whose board.
+            channel_id: where it comes.
+            reply: to who asked for it; where the app is no member, the board is the answer.
 
         Raises:
             discord.HTTPException: Discord doesn't let it be posted there.
+            ShownToOne: Discord didn't show it to everybody.
+            TooLate: the press can't be answered any more.
         """
-        before = table.channel_id, table.message_id
-        await self.post(table, channel_id)
-        if before[0] is not None and before[1] is not None:
-            with contextlib.suppress(discord.HTTPException):
-                await InChannel(self._client, before[0]).delete(before[1])
+        async with self._lock(table):
+            before = table.channel_id, table.message_id
+            await self._post(table, channel_id, reply)
+            if before[0] is not None and before[1] is not None:
+                with contextlib.suppress(discord.HTTPException, OutOfReach):
+                    await self._way(table, before[0]).delete(before[1])
 
     async def post(self, table: Table, channel_id: int) -> None:
         """Post the board in a channel and remember where it stands.
@@ -80,30 +107,75 @@ class Boards:
         Raises:
             discord.HTTPException: Discord doesn't let it be posted there.
         """
-        await table.place(channel_id, await InChannel(self._client, channel_id).post(await self._page(table)))
+        await self._post(table, channel_id)
+
+    async def _post(self, table: Table, channel_id: int, reply: Reply | None = None) -> None:
+        message_id = await self._way(table, channel_id, reply).post(await self._page(table))
+        await table.place(channel_id, message_id)
 
     async def post_below(self, table: Table, view: discord.ui.LayoutView, file: discord.File) -> None:
-        """Post a file where a board stands.
+        """Post a file where a board stands, if the app can: where it is no member, the board's *Share* hands it out.
 
         Raises:
             discord.HTTPException: Discord doesn't let it be posted there.
         """
         if table.channel_id is not None:
-            await InChannel(self._client, table.channel_id).post(view, file=file)
+            with contextlib.suppress(OutOfReach):
+                await self._way(table, table.channel_id).post(view, file=file)
 
-    async def refresh(self, table: Table) -> None:
+    async def refresh(self, table: Table) -> bool:
         """Draw the newest state of a table.
+
+        Returns:
+            Whether that could be done; if not, the next press on the board does it.
 
         Raises:
             discord.HTTPException: Discord doesn't let it be drawn.
         """
         if table.id in self._wanted:
-            return  # whoever waits for the lock draws what is newest then
+            return not self.behind(table)  # whoever waits for the lock draws what is newest then
         self._wanted.add(table.id)
-        lock = self._locks.setdefault(table.id, asyncio.Lock())
-        async with lock:
+        async with self._lock(table):
             self._wanted.discard(table.id)
-            await self._draw(table)
+            try:
+                await self._draw(table)
+            except OutOfReach:
+                self._presses.outdated(table.message_id)
+                return False
+        return True
+
+    def _lock(self, table: Table) -> asyncio.Lock:
+        return self._locks.setdefault(table.id, asyncio.Lock())
+
+    # --- boards that only presses let be changed ----------------------------------------------------------------------
+
+    def pressed(self, interaction: Interaction) -> None:
+        """A press was acknowledged so that it lets the board be changed on which it was made."""
+        if interaction.message is not None:
+            self._presses.keep(interaction.message.id, interaction)
+
+    async def catch_up(self, interaction: Interaction) -> None:
+        """Bring the board that was pressed up to date, if it is behind; one that stands elsewhere by now goes."""
+        message = interaction.message
+        held = self._presses.fresh(message.id) if message is not None else None
+        if message is None or held is None or held.interaction is not interaction or interaction.channel_id is None:
+            return
+        from bot.discord_app.cogs.places import scope_of
+
+        data: Any = interaction.data
+        read = parse(data["custom_id"])
+        if read is None or not read[2]:
+            return
+        with contextlib.suppress(discord.HTTPException, OutOfReach, Refusal):
+            table = await self._client.services.tables.get(scope_of(interaction), read[2][0])
+            if table.message_id is not None and table.message_id > message.id:
+                await self._way(table, interaction.channel_id).delete(message.id)
+                return
+            if table.message_id != message.id:
+                # Posted just before a restart, or where the answer to that got lost: it is the board.
+                await table.place(interaction.channel_id, message.id)
+            if not held.current:
+                await self.refresh(table)
 
     async def language(self, table: Table) -> str:
         """What all at a table read: the server's language, whoever acted; elsewhere the host's."""
@@ -122,7 +194,7 @@ class Boards:
             return
         if table.message_id is not None:
             try:
-                await InChannel(self._client, table.channel_id).edit(table.message_id, await self._page(table))
+                await self._way(table, table.channel_id).edit(table.message_id, await self._page(table))
                 return
             except discord.HTTPException as error:
                 if error.code == UNKNOWN_MESSAGE:

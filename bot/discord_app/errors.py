@@ -21,6 +21,7 @@ from bot.discord_app.arrivals import TooFast
 from bot.discord_app.components import EXPIRED, Interaction, Malformed
 from bot.discord_app.ports import Refusal
 from bot.discord_app.replies import Reply, TooLate
+from bot.discord_app.transports import ShownToOne
 from bot.i18n import N_, _, ngettext
 from bot.services.moderation import InvalidRuling, ModerationError
 from rulings.store.errors import StoreError
@@ -32,6 +33,15 @@ CANNOT_DM = N_(
     "I can't send you a direct message, and hidden cards are shown nowhere else. Nothing is lost: open my profile, "
     "choose *Message* and type `/look` there. (Or allow direct messages from this server, then try again.)"
 )
+NO_EXTERNAL = N_(
+    "Discord shows my answers here to you alone: apps that people bring along may not post in this channel (*Use "
+    "External Apps*). Bring the board to a channel where they may with `/sim board`, or play in a server that has me."
+)
+#: Where the app is no member: who added it to their account can be written to.
+CANNOT_DM_GUEST = N_(
+    "I can't send you a direct message, and hidden cards are shown nowhere else. Nothing is lost: "
+    "[add me to your account]({link}), then try again. (Or open my profile, choose *Message* and type `/look` there.)"
+)
 #: Discord's error codes for a direct message that isn't delivered.
 DM_REFUSED = frozenset({50007, 50278})
 
@@ -41,7 +51,15 @@ class NotAllowed(Exception):
 
 
 class NoDirectMessage(Exception):
-    """Discord didn't deliver a direct message to this person."""
+    """Discord didn't deliver a direct message to this person.
+
+    Args:
+        install: where they can add the app to their account, if that would help.
+    """
+
+    def __init__(self, install: str = "") -> None:
+        super().__init__(install)
+        self.install = install
 
 
 #: Discord's error codes that a person can do something about. The others are met by the app itself: 10062 and 40060 in
@@ -120,7 +138,7 @@ TABLE: tuple[tuple[type[BaseException], Callable[[Any], str | None]], ...] = (
     (Refusal, _refusal),
     (Malformed, lambda error: _(EXPIRED)),
     (NotAllowed, _said),
-    (NoDirectMessage, lambda error: _(CANNOT_DM)),
+    (NoDirectMessage, lambda error: _(CANNOT_DM_GUEST).format(link=error.install) if error.install else _(CANNOT_DM)),
     (IllegalAction, _illegal),
     (AmbiguousAction, _ambiguous),
     (Unsupported, lambda error: _("The simulator can't do that yet: {what}").format(what=_said(error))),
@@ -150,6 +168,7 @@ TABLE: tuple[tuple[type[BaseException], Callable[[Any], str | None]], ...] = (
         lambda error: _("This command has changed. Restart Discord, or try again in a minute."),
     ),
     (app_commands.CheckFailure, lambda error: _("You may not use that here.")),
+    (ShownToOne, lambda error: _(NO_EXTERNAL)),
     (discord.HTTPException, _http),
 )
 

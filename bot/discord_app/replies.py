@@ -42,12 +42,19 @@ class Reply:
         interaction: what to answer.
         private: only the person who acted sees it. It can't be changed later.
         update: a press changes the message that it was made on, instead of adding one.
+        beside: the press was made on a board that only presses let be changed: it is acknowledged as one that changes
+            the board, which it then does for a quarter of an hour, and answered in private beside it.
     """
 
-    def __init__(self, interaction: Interaction, *, private: bool = True, update: bool = False) -> None:
+    def __init__(
+        self, interaction: Interaction, *, private: bool = True, update: bool = False, beside: bool = False
+    ) -> None:
         self._interaction = interaction
         self._private = private
-        self._update = update and interaction.message is not None
+        self._beside = beside and interaction.message is not None
+        self._update = update and interaction.message is not None and not self._beside
+        #: What was answered beside the board.
+        self._answer: discord.WebhookMessage | None = None
         self._acknowledged = interaction.response.is_done()
         interaction.extras["reply"] = self
 
@@ -56,6 +63,11 @@ class Reply:
         """The reply that was begun for this interaction, else a new private one."""
         begun = interaction.extras.get("reply")
         return begun if isinstance(begun, Reply) else cls(interaction)
+
+    @property
+    def interaction(self) -> Interaction:
+        """What is answered."""
+        return self._interaction
 
     @property
     def acknowledged(self) -> bool:
@@ -71,8 +83,10 @@ class Reply:
         if self._acknowledged:
             return
         response = self._interaction.response
-        if self._update:
+        if self._update or self._beside:
             await self._acknowledge(response.defer())
+            if self._beside:
+                self._interaction.client.boards.pressed(self._interaction)
         else:
             await self._acknowledge(response.defer(ephemeral=self._private, thinking=True))
 
@@ -119,6 +133,9 @@ class Reply:
         Raises:
             TooLate: it can't be answered any more.
         """
+        if self._beside:
+            await self._show_beside(view, file)
+            return
         if file is not None:
             await self.defer()
         if self._acknowledged:
@@ -132,9 +149,29 @@ class Reply:
         if not fresh:
             await self._interaction.edit_original_response(**_only(view))
 
+    async def _show_beside(self, view: discord.ui.LayoutView, file: discord.File | None) -> None:
+        await self.defer()
+        if self._answer is not None:
+            await self._answer.edit(**_only(view, file))
+            return
+        self._answer = await self._interaction.followup.send(
+            view=view, ephemeral=True, wait=True, file=file or discord.utils.MISSING
+        )
+
+    async def post(self, view: discord.ui.LayoutView) -> discord.InteractionMessage | discord.WebhookMessage:
+        """Answer a press on one's own private page with a message that everybody there reads; the page stays.
+
+        Raises:
+            TooLate: it can't be answered any more.
+        """
+        if self._acknowledged:
+            return await self._interaction.followup.send(view=view, wait=True)
+        await self._acknowledge(self._interaction.response.send_message(view=view))
+        return await self._interaction.original_response()
+
     async def aside(self, view: discord.ui.LayoutView) -> None:
         """Tell the person something in private without touching the message that a press was made on."""
-        if not self._acknowledged:
+        if not self._acknowledged and not self._beside:
             if not await self._acknowledge(self._interaction.response.send_message(view=view, ephemeral=True)):
                 await self._interaction.edit_original_response(**_only(view))
             return

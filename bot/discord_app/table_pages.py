@@ -157,26 +157,44 @@ def _sit(table: ports.Table, seat: Seat) -> Press:
 # --- acting -----------------------------------------------------------------------------------------------------------
 
 
-def acted(table: Table, result: Outcome, user_id: int, player: str = "", where: str = "") -> ui.LayoutView:
-    """What came of an action, for the person who acted, and what they have to decide next or may do."""
+def acted(
+    table: Table,
+    result: Outcome,
+    user_id: int,
+    player: str = "",
+    where: str = "",
+    behind: tuple[str, Sequence[Row]] = ("", ()),
+) -> ui.LayoutView:
+    """What came of an action, for the person who acted, and what they have to decide next or may do.
+
+    Args:
+        table: where.
+        result: what came of it.
+        user_id: who acted.
+        player: for which seat, if that is known.
+        where: the table's name, if it has to be said.
+        behind: says that the board doesn't show it yet (see `table_afar.behind`).
+    """
     asked = [] if table.over else table.choices(user_id)
     text = "\n".join(event(each) for each in result.events) or ("" if asked else _("Done."))
     # What is asked stands below, with its options to press.
     note = result.note.removesuffix(result.asked).strip() if asked else result.note
     hint = _("-# You may look at it: type /look, or press My cards.") if result.secret else ""
+    late, bring = behind
     texts = [
         f"-# {where}" if where else "",
+        late,
         limits.clip(text, 1800),
         limits.clip(limits.plain(note), 700),
         hint,
     ]
     if asked:
         more, rows = _choice(table, asked[0])
-        return page([*texts, *more], rows)
+        return page([*texts, *more], [*rows, *bring])
     if table.over:
-        return page(texts)
+        return page(texts, bring)
     args = [table.id, player] if player and fits("sim.act", table.id, player) else [table.id]
-    return page(texts, [[button(_("Act again"), "sim.act", *args, style=PRIMARY)]])
+    return page(texts, [[button(_("Act again"), "sim.act", *args, style=PRIMARY)], *bring])
 
 
 def choosing(table: Table, player: str, picked: Sequence[int] = (), user_id: int = 0) -> ui.LayoutView | None:
@@ -297,7 +315,7 @@ def more(table: Table, user_id: int, *, moderates: bool) -> ui.LayoutView:
         ]:
             label = _("Invite somebody as {player}").format(player=seat.player)
             rows.append(person_select(label, "sim.invite", table.id, seat.player))
-    if host and len(table.seats) < _MOST_SEATS and not table.version:
+    if host and len(table.seats) < _MOST_SEATS and not table.begun:
         rows.append([button(_("Open another seat"), "sim.open", table.id)])
     taken = [seat for seat in table.seats if seat.user_id not in (None, user_id)]
     if (host or moderates) and taken:

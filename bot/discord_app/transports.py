@@ -1,14 +1,43 @@
-"""How the message of a board is posted, changed and taken away."""
+"""How the message of a board is posted, changed and taken away.
+
+Where the app is a member it writes to the channel. Where people only brought it along (a group chat, a server without
+it) Discord refuses that (50001): there a board is the answer to a press, and the press that made it, or the last one on
+it, lets it be changed for a quarter of an hour.
+"""
 
 from __future__ import annotations
 
+import contextlib
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING
+from collections import OrderedDict
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import TYPE_CHECKING, TypeAlias
 
 import discord
 
+from bot.discord_app.components import Interaction
+
 if TYPE_CHECKING:
     from bot.discord_app.app import TableJudge
+    from bot.discord_app.replies import Reply
+
+#: An interaction lets messages be changed for 15 minutes; a request takes its time too.
+LIFE = timedelta(minutes=14, seconds=45)
+#: Of so many messages the last press is kept.
+_KEPT = 4096
+#: Discord's codes: the interaction's time is over, it is unknown, the message is gone.
+_OVER = frozenset({50027, 10015, 10008})
+
+Answer: TypeAlias = discord.InteractionMessage | discord.WebhookMessage
+
+
+class OutOfReach(Exception):
+    """Nothing but a press lets the message be changed, or another be posted."""
+
+
+class ShownToOne(Exception):
+    """Discord showed a message for everybody to one person alone: apps that people bring along may not post there."""
 
 
 class Transport(ABC):
@@ -46,3 +75,125 @@ class InChannel(Transport):
     async def delete(self, message_id: int) -> None:
         """Delete it."""
         await self._channel.get_partial_message(message_id).delete()
+
+
+@dataclass(slots=True)
+class _Held:
+    """A press, and the message that it lets be changed."""
+
+    interaction: Interaction
+    #: The message as an answer to it; None: it is the message that was pressed.
+    answer: Answer | None
+    #: Whether the message shows what was drawn last.
+    current: bool
+
+    async def edit(self, view: discord.ui.LayoutView) -> None:
+        nobody = discord.AllowedMentions.none()
+        if self.answer is not None:
+            await self.answer.edit(view=view, allowed_mentions=nobody)
+        else:
+            await self.interaction.edit_original_response(view=view, allowed_mentions=nobody)
+
+    async def delete(self) -> None:
+        if self.answer is not None:
+            await self.answer.delete()
+        else:
+            await self.interaction.delete_original_response()
+
+
+class Presses:
+    """The last press by which each message can be changed.
+
+    The token of an interaction is a secret: it is in memory here and nowhere else, and a restart forgets it.
+    """
+
+    def __init__(self) -> None:
+        self._held: OrderedDict[int, _Held] = OrderedDict()
+
+    def keep(self, message_id: int, interaction: Interaction, answer: Answer | None = None) -> None:
+        """Remember what lets a message be changed, if nothing newer does: a press on it, or what it answers."""
+        before = self._held.get(message_id)
+        if before is not None and before.interaction.id > interaction.id:
+            return
+        current = answer is not None or (before is not None and before.current)
+        self._held[message_id] = _Held(interaction, answer, current)
+        self._held.move_to_end(message_id)
+        while len(self._held) > _KEPT:
+            self._held.popitem(last=False)
+
+    def fresh(self, message_id: int | None) -> _Held | None:
+        """What lets a message be changed now."""
+        held = self._held.get(message_id) if message_id is not None else None
+        return held if held is not None and discord.utils.utcnow() - held.interaction.created_at < LIFE else None
+
+    def outdated(self, message_id: int | None) -> None:
+        """Note that a message doesn't show what it should."""
+        held = self._held.get(message_id) if message_id is not None else None
+        if held is not None:
+            held.current = False
+
+    def drop(self, message_id: int) -> None:
+        """Forget what let a message be changed."""
+        self._held.pop(message_id, None)
+
+
+class ByPress(Transport):
+    """Where the app is no member.
+
+    Args:
+        presses: by which messages can be changed.
+        reply: to the press that a message is posted as an answer to; without it none can be.
+    """
+
+    def __init__(self, presses: Presses, reply: Reply | None = None) -> None:
+        self._presses = presses
+        self._reply = reply
+
+    async def post(self, view: discord.ui.LayoutView, *, file: discord.File | None = None) -> int:
+        """Answer the press with it.
+
+        Raises:
+            OutOfReach: there is no press to answer.
+            ShownToOne: Discord didn't show it to everybody; it is gone again.
+        """
+        if self._reply is None or file is not None:
+            raise OutOfReach
+        message = await self._reply.post(view)
+        if message.flags.ephemeral:
+            with contextlib.suppress(discord.HTTPException):
+                await message.delete()
+            raise ShownToOne
+        self._presses.keep(message.id, self._reply.interaction, message)
+        return message.id
+
+    async def edit(self, message_id: int, view: discord.ui.LayoutView) -> None:
+        """Edit it by the last press.
+
+        Raises:
+            OutOfReach: that was too long ago, or the message is gone.
+        """
+        held = self._reached(message_id)
+        held.current = False
+        try:
+            await held.edit(view)
+        except discord.HTTPException as error:
+            if error.code not in _OVER:
+                raise
+            self._presses.drop(message_id)
+            raise OutOfReach from None
+        held.current = True
+
+    async def delete(self, message_id: int) -> None:
+        """Delete it by the last press.
+
+        Raises:
+            OutOfReach: that was too long ago.
+        """
+        await self._reached(message_id).delete()
+        self._presses.drop(message_id)
+
+    def _reached(self, message_id: int) -> _Held:
+        held = self._presses.fresh(message_id)
+        if held is None:
+            raise OutOfReach
+        return held

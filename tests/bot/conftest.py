@@ -64,3 +64,17 @@ async def world(tmp_path: Path) -> AsyncIterator[Any]:
             assert all(each.acknowledged is not None for each in standin.interactions)
         finally:
             await store.close()
+
+
+@pytest.fixture(params=["group", "server"])
+async def afar(request: pytest.FixtureRequest, world: Any) -> AsyncIterator[Any]:
+    """People at real tables where the app is no member: in a group chat, and in a server that they brought it to."""
+    from afar_tables import Afar
+
+    from bot.services.card_pool import load_pool
+    from bot.services.tables import TableService
+
+    world.tables = TableService(world.store, load_pool())
+    played = Afar(world, request.param)
+    yield played
+    played.within_limits()

@@ -274,7 +274,7 @@ async def test_no_hidden_card_is_logged_even_at_debug(world: World, caplog: pyte
 
 
 async def test_what_needs_no_server_works_in_a_server_without_the_bot(world: World) -> None:
-    """User install: people take the app with them; a table needs the bot itself."""
+    """User install: people take the app with them; of moderating there is nothing."""
     elsewhere = world.standin.add_guild("Elsewhere", world.alice, world.bob, has_bot=False)
     channel, standin = world.standin.general(elsewhere), world.standin
     standin.user_installs.add(world.alice.id)
@@ -285,7 +285,7 @@ async def test_what_needs_no_server_works_in_a_server_without_the_bot(world: Wor
         assert "701.40b" in posted.text
         assert SECRET in (await standin.slash(world.alice, "card", {"name": SECRET}, channel=channel)).text
         assert "601.2a" in (await standin.slash(world.alice, "sim run", {"script": "x"}, channel=channel)).text
-        assert "direct message with me" in (await standin.slash(world.alice, "sim start", channel=channel)).text
+        assert "Put the board here" in (await standin.slash(world.alice, "sim start", channel=channel)).text
         with pytest.raises(NotOffered):
             await standin.slash(world.alice, "ruling review", channel=channel)
     assert standin.refused == [], "what can't be done isn't tried"

@@ -380,15 +380,6 @@ async def test_somebody_elses_button_says_whose_it_is(play: Play) -> None:
         assert "no seat" in (await play.standin.press(world.carol, board, label="Turn #1 face up")).text
 
 
-async def test_a_group_chat_says_where_a_table_can_be(play: Play) -> None:
-    world = play.world
-    async with world.bot():
-        group = play.standin.add_group(world.alice, world.bob)
-        refused = await play.standin.slash(world.alice, "sim start", channel=group)
-        assert "group chat" in refused.text
-        assert refused.private
-
-
 async def test_a_script_that_ends_before_a_decision_says_what_is_asked(play: Play) -> None:
     world = play.world
     async with world.bot():

@@ -14,7 +14,7 @@ from discord.ext import commands
 
 from bot.discord_app import errors, render, table_pages
 from bot.discord_app.app import TableJudge
-from bot.discord_app.cogs.places import is_private, scope_of
+from bot.discord_app.cogs.places import is_private, on_board, reaching, scope_of
 from bot.discord_app.components import Interaction
 from bot.discord_app.ports import Refusal
 from bot.discord_app.replies import Reply
@@ -42,7 +42,7 @@ class Look(commands.Cog):
 
     async def press(self, interaction: Interaction, args: tuple[str, ...]) -> None:
         """*My cards* on a board."""
-        reply = Reply(interaction, private=not is_private(interaction))
+        reply = Reply(interaction, private=not is_private(interaction), beside=on_board(interaction))
         await self._show(interaction, reply, [await reply.work(self._tables.get(scope_of(interaction), args[0]))])
 
     async def _show(self, interaction: Interaction, reply: Reply, tables: Sequence[Table]) -> None:
@@ -59,7 +59,8 @@ class Look(commands.Cog):
             raise Refusal(_("You have no confirmed seat at a running table."))
         if not is_private(interaction):
             await reply.defer()
-            sent = [await self._letters.send(table, user) for table in seated]
+            with reaching(interaction):
+                sent = [await self._letters.send(table, user) for table in seated]
             links = " · ".join(message.jump_url for message in sent)
             text = _("I sent you a direct message with your cards.")
             await reply.show(render.notice(f"{text} {links}", good=True))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 
 import discord
 
 from bot.discord_app.components import Interaction
-from bot.discord_app.errors import NotAllowed
+from bot.discord_app.errors import NoDirectMessage, NotAllowed
 from bot.discord_app.ports import Services
 from bot.discord_app.replies import Reply
 from bot.i18n import _
@@ -39,6 +40,36 @@ def in_server(interaction: Interaction) -> bool:
 def moderated(interaction: Interaction) -> bool:
     """Whether somebody moderates rulings there: in a server that has the bot, not where a person brought it along."""
     return interaction.guild_id is not None and interaction.is_guild_integration()
+
+
+def is_guest(interaction: Interaction) -> bool:
+    """Whether the app is no member there: people brought it along, and it can only answer them."""
+    if interaction.guild_id is None:
+        return not is_private(interaction)
+    return interaction.client.get_guild(interaction.guild_id) is None
+
+
+def on_board(interaction: Interaction) -> bool:
+    """Whether it is a press on a message for everybody that only such presses let be changed."""
+    message = interaction.message
+    return message is not None and not message.flags.ephemeral and is_guest(interaction)
+
+
+@contextmanager
+def reaching(interaction: Interaction) -> Iterator[None]:
+    """While somebody is sent a direct message: says how to mend it there, if it doesn't arrive.
+
+    Raises:
+        NoDirectMessage: it doesn't arrive.
+    """
+    try:
+        yield
+    except NoDirectMessage:
+        if not is_guest(interaction):
+            raise
+        app = interaction.application_id
+        link = f"https://discord.com/oauth2/authorize?client_id={app}&integration_type=1&scope=applications.commands"
+        raise NoDirectMessage(link) from None
 
 
 def in_place(interaction: Interaction) -> Reply:

@@ -10,14 +10,15 @@ from collections.abc import Awaitable, Callable
 import discord
 from discord.ext import commands
 
-from bot.discord_app import errors, render, table_pages
+from bot.discord_app import errors, render, table_afar, table_pages
 from bot.discord_app.app import TableJudge
 from bot.discord_app.cogs.look import send_privately
-from bot.discord_app.cogs.places import is_private, scope_of
+from bot.discord_app.cogs.places import is_private, on_board, reaching, scope_of
 from bot.discord_app.cogs.seats import NO_SEAT, meant, players_of
 from bot.discord_app.cogs.table_completion import TableCompletion
 from bot.discord_app.components import Interaction
 from bot.discord_app.ports import Outcome, Refusal
+from bot.discord_app.render import Row
 from bot.discord_app.replies import Reply
 from bot.discord_app.table_letters import heading
 from bot.discord_app.table_ports import Table
@@ -84,9 +85,13 @@ class TableBase(TableCompletion, commands.Cog):
         reply = self._reply(interaction)
         user = interaction.user.id
         played: list[Table] = []
+        late: tuple[str, list[Row]] = ("", [])
 
         async def work() -> tuple[Table, str, Outcome]:
             table, name = await where
+            if on_board(interaction):
+                # From here on the press lets its board be changed.
+                await reply.defer()
             if not players_of(table, user) and table.host != user:
                 raise Refusal(_(NO_SEAT))
             # One after the other, so that of two presses on the same button only the first counts.
@@ -108,20 +113,30 @@ class TableBase(TableCompletion, commands.Cog):
 
         try:
             table, name, result = await reply.work(work())
-            await reply.show(table_pages.acted(table, result, user, player, name))
+            if self._boards.behind(table):
+                late = self._behind(interaction, table)
+            await reply.show(table_pages.acted(table, result, user, player, name, late))
         finally:
             # It was played, whether or not the person could be told: the board shows it.
             for table in played:
-                await self._redraw(interaction, table)
+                await self._redraw(interaction, table, told=bool(late[0]))
 
     def _reply(self, interaction: Interaction) -> Reply:
         """Private; a press on one's own private page changes that page."""
         message = interaction.message
-        return Reply(interaction, update=message is not None and message.flags.ephemeral)
+        return Reply(interaction, update=message is not None and message.flags.ephemeral, beside=on_board(interaction))
 
-    async def _redraw(self, interaction: Interaction, table: Table) -> None:
+    def _behind(self, interaction: Interaction, table: Table) -> tuple[str, list[Row]]:
+        """Says that the board doesn't show yet what happened, and what helps."""
+        return table_afar.behind(table, here=scope_of(interaction) == table.scope)
+
+    async def _redraw(self, interaction: Interaction, table: Table, *, told: bool = False) -> None:
+        """Draw the board, and what people look at; if the board can't be drawn, say so unless it was told."""
         try:
-            await self._boards.refresh(table)
+            if not await self._boards.refresh(table) and not told and Reply.of(interaction).acknowledged:
+                text, rows = self._behind(interaction, table)
+                with contextlib.suppress(discord.HTTPException):
+                    await interaction.followup.send(view=render.page([text], rows), ephemeral=True)
         except discord.HTTPException as error:
             errors.log.warning("a board could not be drawn: %s (code %s)", error.status, error.code)
             text = errors.words(error) or _("Discord refused it.")
@@ -130,11 +145,12 @@ class TableBase(TableCompletion, commands.Cog):
                 await interaction.followup.send(view=render.notice(text, good=False), ephemeral=True)
         await self._letters.refresh(table)
 
-    async def _confirm(self, user: discord.User | discord.Member, table: Table, players: list[str]) -> None:
+    async def _confirm(self, interaction: Interaction, table: Table, players: list[str]) -> None:
         # The seat is given only once the private message has arrived: hidden cards need a way to reach the person.
-        await send_privately(user, confirmed(table, players))
+        with reaching(interaction):
+            await send_privately(interaction.user, confirmed(table, players))
         for player in players:
-            await table.sit(player, user.id)
+            await table.sit(player, interaction.user.id)
 
 
 def confirmed(table: Table, players: list[str]) -> discord.ui.LayoutView:

@@ -11,7 +11,7 @@ from discord import app_commands
 from bot.discord_app import errors, render, table_pages
 from bot.discord_app.app import TableJudge
 from bot.discord_app.boards import link
-from bot.discord_app.cogs.places import is_moderator, is_private, scope_of
+from bot.discord_app.cogs.places import is_guest, is_moderator, is_private, on_board, scope_of
 from bot.discord_app.cogs.seats import NO_SEAT, meant, player_of, players_of
 from bot.discord_app.cogs.table_base import WHICH_SEAT, WHICH_TABLE, TableBase, confirmed
 from bot.discord_app.cogs.table_completion import TableCompletion
@@ -49,7 +49,7 @@ class TablePeople(TableBase):
     async def sit(self, interaction: Interaction, args: tuple[str, ...]) -> None:
         """Take an open seat, or the one that one was invited to; also from the list that `/look` shows."""
         private = is_private(interaction)
-        reply = Reply(interaction, private=not private)
+        reply = Reply(interaction, private=not private, beside=on_board(interaction))
         await reply.defer()
         table, player = (await self._of_button(interaction, args[0]))[0], args[1]
         seat = next((seat for seat in table.seats if seat.player == player), None)
@@ -65,7 +65,7 @@ class TablePeople(TableBase):
                     await reply.show(confirmed(table, [player]))
                     await table.sit(player, interaction.user.id)
                     return
-                await self._confirm(interaction.user, table, [player])
+                await self._confirm(interaction, table, [player])
             text = _(
                 "Seat confirmed: you play {player}. *Act* on the board shows what you may do, *My cards* sends you "
                 "what you hold."
@@ -138,6 +138,7 @@ class TablePeople(TableBase):
             raise Refusal(_(NO_SEAT))
         await self._get_up(interaction, reply, table, players)
         await reply.show(render.notice(_("You left. The game goes on once somebody takes your seat."), good=True))
+        await self._redraw(interaction, table)
 
     async def press_free(self, interaction: Interaction, args: tuple[str, ...]) -> None:
         """*Free the seat*: the host, or a moderator of the server; checked at the press."""
@@ -147,6 +148,7 @@ class TablePeople(TableBase):
             raise NotAllowed(_("Only the host of a table and moderators free seats."))
         await self._get_up(interaction, reply, table, [args[1]])
         await reply.show(render.notice(_("The seat of {player} is free.").format(player=args[1]), good=True))
+        await self._redraw(interaction, table)
 
     async def _get_up(self, interaction: Interaction, reply: Reply, table: Table, players: list[str]) -> None:
         for player in players:
@@ -159,7 +161,6 @@ class TablePeople(TableBase):
                     text = _("You have no seat at table `{table}` any more.").format(table=table.id[:6])
                 with contextlib.suppress(discord.HTTPException):
                     await left.edit(view=render.notice(text))
-        await self._redraw(interaction, table)
 
     async def press_open(self, interaction: Interaction, args: tuple[str, ...]) -> None:
         """*Open another seat*: before the first action; the cards are dealt again."""
@@ -255,7 +256,7 @@ class TablePeople(TableBase):
 
     async def press_share(self, interaction: Interaction, args: tuple[str, ...]) -> None:
         """*Share*: a table that is over is shared too."""
-        reply = Reply(interaction)
+        reply = Reply(interaction, beside=on_board(interaction))
         mine = await self._tables.of_person(interaction.user.id) if is_private(interaction) else []
         table = next((table for table in mine if table.id == args[0]), None)
         if table is None:
@@ -280,23 +281,37 @@ class TablePeople(TableBase):
         await reply.show(render.page([text], [row]))
 
     async def press_bring(self, interaction: Interaction, args: tuple[str, ...]) -> None:
-        """*Bring board here*: it is posted anew at the end of this channel, and the old one goes."""
+        """*Bring board here*, *Put the board here*: it is posted anew at the end of this channel, the old one goes."""
         reply = self._reply(interaction)
         if interaction.channel_id is None:
             raise Refusal(_("There is no channel here to put a board in."))
-        table, _name = await reply.work(self._of_button(interaction, args[0]))
+        table = await reply.work(self._with_board(interaction, args[0]))
         if not players_of(table, interaction.user.id) and interaction.user.id != table.host:
             raise Refusal(_(NO_SEAT))
         if table.scope != scope_of(interaction):
-            raise Refusal(_("A board stays in its server: use this there."))
-        await reply.defer()
+            server = table.scope.kind == "server"
+            raise Refusal(
+                _("A board stays in its server: use this there.")
+                if server
+                else _("A board stays in its chat: use this there.")
+            )
+        afar = self._boards.afar(table)
+        if not afar:
+            await reply.defer()
         try:
-            await self._boards.move(table, interaction.channel_id)
+            await self._boards.move(table, interaction.channel_id, reply)
         except discord.HTTPException as error:
             if error.code in (50001, 50013):
                 raise Refusal(_("I can't post a board here: I need *View Channel* and *Send Messages*.")) from None
             raise
-        await reply.show(render.notice(_("The board is here now."), good=True))
+        if not afar:
+            await reply.show(render.notice(_("The board is here now."), good=True))
+
+    async def _with_board(self, interaction: Interaction, table_id: str) -> Table:
+        """The table of a button; where the app is no member, one that is over is shown how it ended, too."""
+        if is_guest(interaction):
+            return await self._tables.get(scope_of(interaction), table_id)
+        return (await self._of_button(interaction, table_id))[0]
 
     async def close_idle(self) -> None:
         """Close the tables that were left for a day; each keeps its scenario file below its board."""

@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands, tasks
 
-from bot.discord_app import errors, render
+from bot.discord_app import errors, render, table_afar
 from bot.discord_app.app import TableJudge
 from bot.discord_app.boards import link
 from bot.discord_app.cogs.completion import Choices, completion, labelled_choices
@@ -22,17 +22,13 @@ from bot.discord_app.cogs.table_why import TableWhy
 from bot.discord_app.components import Interaction
 from bot.discord_app.ports import Refusal
 from bot.discord_app.replies import Reply
+from bot.discord_app.table_ports import Table
 from bot.i18n import N_, _
 from bot.services.table_setup import PLAYERS
 
 NO_BOARD = N_(
     "I can't post a board here. I must be in the server with *Send Messages* in this channel; or type `/sim start` in "
     "a direct message with me. `/sim run` works everywhere."
-)
-#: In a group chat the app is no member: it can answer there, and change its answers for a quarter of an hour only.
-NO_GROUP = N_(
-    "In a group chat Discord lets me answer but keep no board. Start the table in a server that has me, or alone in a "
-    "direct message with me. `/sim run` works here too."
 )
 #: How often it is looked for tables that were left.
 _MINUTES_BETWEEN = 30
@@ -98,9 +94,6 @@ class Tables(
         host = interaction.user
         if interaction.channel_id is None:
             raise Refusal(_("There is no channel here to put a board in."))
-        # Known before it is tried: requests that are refused count against the bot.
-        if not _may_post(interaction):
-            raise Refusal(_(NO_BOARD if interaction.guild_id is not None else NO_GROUP))
         if opponent is not None and opponent.bot:
             raise Refusal(_("Bots can't sit down. Leave the seat open, or invite a person."))
         if opponent is not None and alone:
@@ -115,6 +108,11 @@ class Tables(
         table = await self._tables.start(
             scope_of(interaction), host=host.id, seats=seats, channel_id=interaction.channel_id, cards=cards, mana=mana
         )
+        mine = [player for player, (user_id, _confirmed) in seats.items() if user_id == host.id]
+        if self._boards.afar(table):
+            # A public answer to a command shows its options: the board is the answer to the next press.
+            await self._set_up(interaction, reply, table, mine)
+            return
         try:
             note = await self._boards.open(table, interaction.channel, interaction.channel_id)
         except discord.HTTPException as error:
@@ -122,12 +120,19 @@ class Tables(
             if error.code in (50001, 50013):
                 raise Refusal(_(NO_BOARD)) from None
             raise
-        mine = [player for player, (user_id, _confirmed) in seats.items() if user_id == host.id]
-        await self._confirm(host, table, mine)
+        await self._confirm(interaction, table, mine)
         await self._redraw(interaction, table)
         text = _("Your table stands: you play {players}. Press *Act* on the board, or type `/sim manifest`.")
         lines = [text.format(players=" & ".join(mine)), link(table), note]
         await reply.show(render.notice("\n".join(line for line in lines if line), good=True))
+
+    async def _set_up(self, interaction: Interaction, reply: Reply, table: Table, players: list[str]) -> None:
+        problem = ""
+        try:
+            await self._confirm(interaction, table, players)
+        except errors.NoDirectMessage as error:
+            problem = errors.told(error, "/sim start")
+        await reply.show(table_afar.set_up(table, players, problem))
 
     @completion
     async def complete_mana(self, interaction: Interaction, typed: str) -> Choices:
@@ -149,10 +154,3 @@ class Tables(
         await reply.show(render.script(result), file=render.transcript(result))
 
     start.autocomplete("mana")(complete_mana)
-
-
-def _may_post(interaction: Interaction) -> bool:
-    """Whether the bot itself is here: where people brought the app along it only answers them."""
-    if interaction.guild_id is None:
-        return is_private(interaction)
-    return interaction.client.get_guild(interaction.guild_id) is not None
