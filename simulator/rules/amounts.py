@@ -89,7 +89,7 @@ def amount(ctx: Context, node: t.Node | None, scope: Scope) -> int:
         return len({h.player for h in ctx.state.happened if h.kind == "attack" and h.batch == batch and not h.other})
     if isinstance(node, t.ChosenNumber):
         return int(scope.words.get("number") or ctx.obj(scope.source).chosen.get("number") or 0)
-    raise Unsupported(say("the simulator can't count {node} yet", node=type(node).__name__))
+    raise Unsupported(say("the simulator can't count this yet"))
 
 
 def _as_they_were(ctx: Context, ref: t.Node, ids: list[int]) -> list[int]:
@@ -124,7 +124,7 @@ def _distinct(ctx: Context, found: list[int], what: str) -> int:
         elif what in ("mana value", "power", "toughness"):
             several = (stat(ctx, id, what),)
         else:
-            raise Unsupported(say("the simulator can't count different {what}s yet", what=what))
+            raise Unsupported(say("the simulator can't count how many of these differ yet"))
         seen += [value for value in several if value not in seen]
     return len(seen)
 
@@ -156,7 +156,7 @@ def _player_stat(ctx: Context, name: str, what: str) -> int:
         return sum(event.amount for event in ctx.state.happened if event.kind == "damage" and event.player == name)
     if what in ("life gained", "life lost", "cards drawn", "spells cast", "spells cast last turn"):
         return int(player.flags.get(what, 0))
-    raise Unsupported(say("the simulator doesn't count a player's {what} yet", what=what))
+    raise Unsupported(say("the simulator can't count this of a player yet"))
 
 
 def _devotion(ctx: Context, colors: tuple[str, ...], you: str) -> int:
@@ -214,14 +214,14 @@ def holds(ctx: Context, node: t.Node | None, scope: Scope) -> bool:
 
         _known_event(node.event)
         return any(event_matches(ctx, node.event, h, scope) for h in ctx.state.happened)
-    raise Unsupported(say("the simulator can't judge the condition {node} yet", node=type(node).__name__))
+    raise Unsupported(say("the simulator can't judge this condition yet"))
 
 
 def _known_event(event: t.Node) -> None:
     from simulator.rules.support import unknown_deeds, unrecognised
 
     if unrecognised(event) or unknown_deeds(event):
-        raise Unsupported(say("what happened this turn isn't noticed by the simulator yet"))
+        raise Unsupported(say("the simulator doesn't notice yet whether this happened this turn"))
 
 
 def in_step(ctx: Context, step: str) -> bool:

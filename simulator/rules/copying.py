@@ -102,7 +102,7 @@ def _with_exception(ctx: Context, values: Copiable, change: t.Node, scope: Scope
         supertypes = tuple(w for w in values.supertypes if "-" + w not in change.supertypes)
         supertypes += tuple(w for w in change.supertypes if not w.startswith("-") and w not in supertypes)
         return replace(values, types=types, subtypes=subtypes, supertypes=supertypes)
-    raise Unsupported(say("the simulator can't except {node} from a copy yet", node=type(change).__name__))
+    raise Unsupported(say("the simulator can't make this exception to a copy yet"))
 
 
 def become_copy(

@@ -47,7 +47,7 @@ def usable(ctx: Context, unit: ManaUnit, purpose: Purpose, player: str) -> bool:
     if isinstance(only, t.Predicate):
         return purpose.kind == "spell" and fits(ctx, only, id, scope)
     if not isinstance(only, t.SpendOnly):
-        raise Unsupported(say("the simulator doesn't know the restriction {node} yet", node=type(only).__name__))
+        raise Unsupported(say("the simulator doesn't know what this mana may be spent on yet"))
     if purpose.kind == "spell":
         return only.spells is not None and fits(ctx, only.spells, id, scope)
     if purpose.kind == "ability":

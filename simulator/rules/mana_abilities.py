@@ -112,7 +112,7 @@ def options_of(ctx: Context, node: t.AddMana, scope: Scope) -> list[str]:
         where = node.where or t.AllOf()
         colors = {c for id in matching(ctx, where, node.zone, scope) for c in ctx.values(id).colors}
         return ["{" + c + "}" for c in COLORS if c in colors]
-    raise Unsupported(say("the simulator can't add mana by “{choice}” yet", choice=choice))
+    raise Unsupported(say("the simulator can't tell which mana this adds yet"))
 
 
 def offered(ctx: Context, ability: t.Activated, node: t.AddMana, scope: Scope) -> list[str]:

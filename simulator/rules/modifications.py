@@ -44,7 +44,7 @@ def layer_of(mod: t.Modification) -> str:
         return "7a" if mod.characteristic_defining else "7b"
     found = _LAYERS.get(type(mod))
     if found is None:
-        raise Unsupported(say("the simulator can't apply {node} yet", node=type(mod).__name__))
+        raise Unsupported(say("the simulator can't apply this continuous effect yet"))
     return found
 
 
@@ -129,12 +129,12 @@ def apply(ctx: Context, mod: t.Modification, id: int, values: Characteristics, s
     elif isinstance(mod, t.SwitchPT):
         values.power, values.toughness = values.toughness, values.power
     else:
-        raise Unsupported(say("the simulator can't apply {node} yet", node=type(mod).__name__))
+        raise Unsupported(say("the simulator can't apply this continuous effect yet"))
 
 
 def _gain(ability: t.Node, values: Characteristics) -> None:
     if not isinstance(ability, t.Ability):
-        raise Unsupported(say("the simulator can't grant this yet"))
+        raise Unsupported(say("the simulator can't grant this ability yet"))
     if isinstance(ability, t.Keyword) and ability.name in values.cant_have:
         return  # CR 613.11: "can't have or gain" beats a grant
     values.abilities = (*values.abilities, ability)

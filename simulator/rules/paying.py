@@ -265,7 +265,7 @@ def _pay_part(ctx: Context, part: t.Cost, payment: Payment) -> None:
             )
         move_all(ctx, [Move(id, "graveyard", reason="milled") for id in library[:wanted]])
     else:
-        raise Unsupported(say("the simulator can't pay {node} yet", node=type(part).__name__))
+        raise Unsupported(say("the simulator can't pay this cost yet"))
 
 
 def _either(ctx: Context, part: t.EitherCost, payment: Payment) -> tuple[t.Cost, ...]:

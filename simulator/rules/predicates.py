@@ -38,7 +38,7 @@ def fits(ctx: Context, predicate: t.Predicate, id: int, scope: Scope) -> bool:
     """
     test = _TESTS.get(type(predicate))
     if test is None:
-        raise Unsupported(say("the simulator can't judge {node} yet", node=type(predicate).__name__))
+        raise Unsupported(say("the simulator can't tell yet which objects fit this description"))
     return test(ctx, predicate, id, scope)
 
 
@@ -169,7 +169,7 @@ def _has_abilities(ctx: Context, p: t.HasAbilities, id: int, scope: Scope) -> bo
         return bool(abilities)
     kinds = {"activated": t.Activated, "triggered": t.Triggered, "static": t.Static, "keyword": t.Keyword}
     if p.kind not in kinds:
-        raise Unsupported(say("the simulator can't judge abilities of kind “{kind}” yet", kind=p.kind))
+        raise Unsupported(say("the simulator can't tell yet which objects fit this description"))
     return any(isinstance(a, kinds[p.kind]) for a in abilities)
 
 
@@ -239,7 +239,7 @@ def _share(ctx: Context, what: str, one: int, two: int) -> bool:
         return stat(ctx, one, "mana value") == stat(ctx, two, "mana value")
     if what == "land type":
         return any(w in b.subtypes for w in a.subtypes)
-    raise Unsupported(say("the simulator can't compare {what} yet", what=what))
+    raise Unsupported(say("the simulator can't compare this yet"))
 
 
 @test_for(t.Is)

@@ -83,7 +83,7 @@ def objects(ctx: Context, ref: t.Node, scope: Scope) -> list[int]:
         for part in ref.parts:
             found += [id for id in objects(ctx, part, scope) if id not in found]
         return found
-    raise Unsupported(say("the simulator can't find {node} yet", node=type(ref).__name__))
+    raise Unsupported(say("the simulator can't tell which objects this means yet"))
 
 
 def _end(ctx: Context, player: str, count: int, bottom: bool) -> list[int]:
@@ -179,7 +179,7 @@ def players(ctx: Context, ref: t.Node, scope: Scope) -> list[str]:
         return [name for name in state.players_in_turn_order() if state.players[name].life == most]
     if isinstance(ref, t.ChooseOpponent):
         return [choose_player(ctx, scope.you, state.opponents(scope.you))]
-    raise Unsupported(say("the simulator can't find the players of {node} yet", node=type(ref).__name__))
+    raise Unsupported(say("the simulator can't tell which players this means yet"))
 
 
 def _defender(ctx: Context, id: int) -> str:

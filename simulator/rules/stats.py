@@ -36,7 +36,7 @@ def stat(ctx: Context, id: int, name: str) -> int:
         return sum(obj.counters.values())
     if name == "total power and toughness":
         return (values.power or 0) + (values.toughness or 0)
-    raise Unsupported(say("the simulator doesn't know the number “{name}” yet", name=name))
+    raise Unsupported(say("the simulator doesn't know this number yet"))
 
 
 def compare(left: int, op: str, right: int) -> bool:

@@ -11,7 +11,8 @@ from functools import lru_cache
 
 from simulator.abilities import tree as t
 from simulator.errors import Unsupported
-from simulator.sentences import say
+from simulator.sentences import Sentence, say
+from simulator.terms import term
 
 #: `Cant.what`
 PROHIBITIONS = frozenset(
@@ -94,7 +95,7 @@ def check_duration(duration: str, known: frozenset[str] = DURATIONS) -> None:
         Unsupported: the engine doesn't know that duration.
     """
     if duration not in known:
-        raise Unsupported(say("the simulator doesn't know how long “{duration}” lasts yet", duration=duration))
+        raise Unsupported(say("the simulator doesn't know how long this effect lasts yet"))
 
 
 @lru_cache(maxsize=4096)
@@ -111,12 +112,8 @@ def missing(ability: t.Ability) -> tuple[str, ...]:
                     if isinstance(mod, t.GainAbility) and isinstance(mod.ability, t.Ability):
                         found += missing(mod.ability)
     elif isinstance(ability, t.Triggered):
-        found += [
-            say("waiting for {node}", node=type(node).__name__)
-            for node in _events(ability.event)
-            if not recognised(node)
-        ]
-        found += [say("waiting for {deed}", deed=deed) for deed in unknown_deeds(ability.event)]
+        found += [say("a trigger condition") for node in _events(ability.event) if not recognised(node)]
+        found += [say("triggering on “{action}”", action=deed) for deed in unknown_deeds(ability.event)]
     return tuple(found)
 
 
@@ -133,33 +130,69 @@ def _events(event: t.Node) -> list[t.Node]:
 
 def missing_part(part: t.StaticPart) -> list[str]:
     """What of one part of a static ability the engine would ignore, in words."""
-    if type(part) not in STATIC_PARTS:
-        return [type(part).__name__]
-    word = ""
-    if isinstance(part, t.Cant) and (part.what not in PROHIBITIONS or (part.alone and part.what != "attack")):
-        word = say("can't {deed}", deed=part.what)
-    elif isinstance(part, t.PlayerRule) and part.rule not in PLAYER_RULES:
-        word = part.rule
-    elif isinstance(part, t.CostChange) and not _changes_cost(part):
-        word = say("a change of the cost to {deed}", deed=part.kind)
-    elif isinstance(part, t.Must) and part.what not in REQUIREMENTS:
-        word = say("must {deed}", deed=part.what)
-    elif isinstance(part, t.AsThough) and part.what not in AS_THOUGH:
-        word = say("as though it {deed}", deed=part.what)
-    elif isinstance(part, t.MayLook) and part.what not in LOOKS:
-        word = say("looking at {what}", what=part.what)
-    elif isinstance(part, t.MayPlay) and (part.pay_life or not set(part.zone.split("|")) <= PLAY_ZONES):
-        word = say("permission to play")
-    elif isinstance(part, t.NoTriggers) and unrecognised(part.event):
-        word = say("not triggering")
-    elif isinstance(part, t.EventDoubling) and part.event is not None and unrecognised(part.event):
-        word = say("triggering an additional time")
-    elif isinstance(part, t.Replacement):
-        event = part.event
-        kinds = REPLACED if part.instead is None else REPLACED_INSTEAD
-        if event.kind not in kinds or (part.optional and part.instead is None):
-            word = say("replacing {what}", what=event.kind)
-    return [word] if word else []
+    return [part_words(part)] if _is_ignored(part) else []
+
+
+def part_words(part: t.StaticPart) -> Sentence:
+    """What a part of a static ability does, in the words of the rules."""
+    match part:
+        case t.Cant(alone=True, what="block"):
+            return say("can't block alone")
+        # CR 101.2
+        case t.Cant():
+            return say("an effect that something can't happen")
+        # CR 118.9, 601.2f
+        case t.CostChange() | t.AdditionalCost() | t.AlternativeCost() | t.CostFloor():
+            return say("a change of a cost")
+        # CR 508.1d, 509.1c
+        case t.Must() | t.Goaded():
+            return say("a requirement of attacking or blocking")
+        # CR 609.4
+        case t.AsThough():
+            return say("an “as though” effect")
+        case t.MayLook():
+            return say("permission to look at cards")
+        case t.MayPlay():
+            return say("permission to play cards")
+        case t.NoTriggers():
+            return say("not triggering")
+        case t.EventDoubling():
+            return say("triggering an additional time")
+        # CR 614.1
+        case t.Replacement() | t.EntersWith():
+            return say("a replacement effect")
+        case t.PlayerRule():
+            return say("an effect that changes the rules of the game")
+        case _:
+            return say("a {kind} ability", kind=term("static"))
+
+
+def _is_ignored(part: t.StaticPart) -> bool:
+    match part:
+        case t.Cant(what=what, alone=alone):
+            return what not in PROHIBITIONS or (alone and what != "attack")
+        case t.PlayerRule(rule=rule):
+            return rule not in PLAYER_RULES
+        case t.CostChange():
+            return not _changes_cost(part)
+        case t.Must(what=what):
+            return what not in REQUIREMENTS
+        case t.AsThough(what=what):
+            return what not in AS_THOUGH
+        case t.MayLook(what=what):
+            return what not in LOOKS
+        case t.MayPlay(pay_life=pay_life, zone=zone):
+            return bool(pay_life) or not set(zone.split("|")) <= PLAY_ZONES
+        case t.NoTriggers(event=event):
+            return unrecognised(event)
+        case t.EventDoubling(event=event):
+            return event is not None and unrecognised(event)
+        case t.Replacement(event=event, instead=instead, optional=optional):
+            return event.kind not in (REPLACED if instead is None else REPLACED_INSTEAD) or (
+                bool(optional) and instead is None
+            )
+        case _:
+            return type(part) not in STATIC_PARTS
 
 
 def _changes_cost(part: t.CostChange) -> bool:

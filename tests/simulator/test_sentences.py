@@ -142,6 +142,21 @@ def test_what_a_person_reads_is_never_plain_text() -> None:
     assert plain == []
 
 
+def test_no_sentence_speaks_of_what_the_code_calls_things() -> None:
+    """Whoever reads that something isn't simulated reads the words of the rules, not the name of a class.
+
+    Two speak to developers: who wrote an action as JSON names it so, and a fault is reported by its name.
+    """
+    named = [
+        where
+        for where, call, _ in _calls()
+        if not where.startswith(("action_json.py", "runner.py"))
+        for value in call.keywords
+        if any(isinstance(each, ast.Attribute) and each.attr == "__name__" for each in ast.walk(value.value))
+    ]
+    assert named == []
+
+
 def _values(text: object) -> Iterator[str]:
     """The texts that were put into a sentence and are none themselves."""
     if isinstance(text, Sentence):

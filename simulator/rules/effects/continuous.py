@@ -14,7 +14,7 @@ from simulator.rules.predicates import fits
 from simulator.rules.references import objects, players
 from simulator.rules.rewriting import rewritten
 from simulator.rules.scope import Scope
-from simulator.rules.support import RULE_EFFECTS, check_duration, missing_part
+from simulator.rules.support import RULE_EFFECTS, check_duration, missing_part, part_words
 from simulator.sentences import say
 
 
@@ -93,7 +93,7 @@ def _rule_effect(ctx: Context, e: t.RuleEffect, scope: Scope) -> None:
     static = fix_references(ctx, e.static, scope)
     parts = static.parts if isinstance(static, t.Static) else (static,)
     for part in parts:
-        ignored = missing_part(part) if type(part) in RULE_EFFECTS else [type(part).__name__]
+        ignored = missing_part(part) if type(part) in RULE_EFFECTS else [part_words(part)]
         if ignored:
             raise Unsupported(say("{ignored} isn't simulated yet", ignored=ignored[0]))
         ctx.state.begin_effect(scope.you, scope.source, e.duration, static=part, x=scope.x)
@@ -103,7 +103,7 @@ def _frozen(ctx: Context, static: t.Node, scope: Scope) -> None:
     """Doesn't untap during its controller's next untap step (CR 502.3)."""
     for part in static.parts if isinstance(static, t.Static) else (static,):
         if not isinstance(part, t.Cant) or part.what != "untap" or part.where is None:
-            raise Unsupported(say("the simulator can't do this in the next untap step yet"))
+            raise Unsupported(say("the simulator can't put this off to the next untap step yet"))
         for id in ctx.permanents():
             if fits(ctx, part.where, id, scope):
                 ctx.state.write(id).flags["doesn't untap"] = True

@@ -27,7 +27,7 @@ def _look_at(ctx: Context, e: t.LookAt, scope: Scope) -> None:
 def _allow_look(ctx: Context, e: t.AllowLook, scope: Scope) -> None:
     """CR 406.3: once a player may look at a card exiled face down, they may go on doing so while it stays there."""
     if e.duration != "while exiled":
-        raise Unsupported(say("the simulator can't allow looking for “{duration}” yet", duration=e.duration))
+        raise Unsupported(say("the simulator doesn't know how long this effect lasts yet"))
     found = ctx.present(objects(ctx, e.what, scope))
     for id in found:
         flags = ctx.state.write(id).flags

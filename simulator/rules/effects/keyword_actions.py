@@ -30,7 +30,7 @@ CLUE = t.Activated((t.PayMana("{2}"), t.SacrificeSelf()), t.Draw())
 def _keyword_action(ctx: Context, e: t.KeywordAction, scope: Scope) -> None:
     action = ACTIONS.get(e.action)
     if action is None:
-        raise Unsupported(say("the simulator can't {action} yet", action=e.action))
+        raise Unsupported(say("the keyword action “{action}” isn't simulated yet", action=e.action))
     action(ctx, e, scope)
 
 

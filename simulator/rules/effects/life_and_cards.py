@@ -185,7 +185,7 @@ def _extra_turn(ctx: Context, e: t.ExtraTurn, scope: Scope) -> None:
 def _skip_next(ctx: Context, e: t.SkipNext, scope: Scope) -> None:
     """CR 614.10a: each such effect waits for one occurrence of its own."""
     if e.what not in ("untap step", "draw step", "combat phase", "turn"):
-        raise Unsupported(say("the simulator can't skip a {what} yet", what=e.what))
+        raise Unsupported(say("the simulator can't skip this step, phase or turn yet"))
     for name in players(ctx, e.player, scope):
         ctx.state.skips.append((name, e.what))
         ctx.tell(say("{name} will skip their next {what}", name=name, what=term(e.what)), "614.10")

@@ -60,7 +60,7 @@ def run(ctx: Context, effect: t.Node, scope: Scope) -> None:
     _load()
     handler = _HANDLERS.get(type(effect))
     if handler is None:
-        raise Unsupported(say("the simulator can't carry out {node} yet", node=type(effect).__name__))
+        raise Unsupported(say("the simulator can't carry out this instruction yet"))
     ctx.spend()
     handler(ctx, effect, scope)
 

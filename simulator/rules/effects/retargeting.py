@@ -21,7 +21,7 @@ from simulator.sentences import say
 @handles(t.ChangeTargets)
 def _change_targets(ctx: Context, e: t.ChangeTargets, scope: Scope) -> None:
     if e.kind not in ("new", "change"):
-        raise Unsupported(say("the simulator can't change targets in the way “{way}” yet", way=e.kind))
+        raise Unsupported(say("the simulator can't change targets in this way yet"))
     changed = []
     for id in objects(ctx, e.what, scope):
         obj = ctx.state.objects.get(id)

@@ -197,7 +197,7 @@ def _delayed(ctx: Context, e: t.Delayed, scope: Scope) -> None:
 def _bound_event(ctx: Context, event: t.Node, scope: Scope, bound: dict[str, tuple[int, ...]]) -> t.Event:
     """References to this ability's targets, fixed now because the delayed ability has none."""
     if not isinstance(event, t.Event):
-        raise Unsupported(say("the simulator can't wait for this yet"))
+        raise Unsupported(say("the simulator doesn't know what this delayed triggered ability waits for yet"))
     scope = replace(scope, bound=bound)
     fixed: t.Event = fix_references(ctx, event, scope)
     return fixed
@@ -258,7 +258,7 @@ def choose_value(ctx: Context, e: t.ChooseValue, chooser: str) -> str:
     else:
         options = tuple(Option("word", word, word) for word in _words(ctx, e.kind))
     if not options:
-        raise Unsupported(say("the simulator can't choose a {kind} yet", kind=e.kind))
+        raise Unsupported(say("the simulator can't let a player choose this yet"))
     decision = Decision(
         chooser, e.kind if e.kind == "color" else "word", say("Choose a {kind}.", kind=term(e.kind)), options
     )
