@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 from bot.i18n import N_, _
+from bot.services.moderation_types import CONFIRMED_WITH, RENUMBERED_TO, RULES_CHANGED
 
 _FIELDS = {
     "question": N_("question"), "verdict": N_("verdict"), "answer": N_("answer"), "rules": N_("rules"),
@@ -28,6 +31,10 @@ _AUDITED = {
 }  # fmt: skip
 
 
+_COMMENTS = (CONFIRMED_WITH, RENUMBERED_TO, RULES_CHANGED)
+_DATE = re.compile(r"\b\d{4}-\d{2}-\d{2}$")
+
+
 def field_word(name: str) -> str:
     """A field of a ruling, by its name in the TOML."""
     return _(_FIELDS.get(name, name))
@@ -44,3 +51,21 @@ def audited(action: str) -> str:
     if subject == "ruling":
         return _("ruling {done}").format(done=done_word(done))
     return _(_AUDITED.get(action, action))
+
+
+def commented(comment: str) -> str:
+    """What was said of a revision: people's words as they are, the program's own in the reader's language."""
+    date = _DATE.search(comment)
+    own = next((each for each in _COMMENTS if date and each.format(edition=date[0]) == comment), None)
+    return comment if own is None or date is None else _(own).format(edition=date[0])
+
+
+def reported(report: str) -> str:
+    """What is wrong with an answer, as `bot.services.answers` keeps it: the names of its parts are translated."""
+    names = {"Rule: ": _("Rule: "), "Scenario:\n": _("Scenario:\n")}
+    parts = report.split("\n\n")
+    for place, part in enumerate(parts[1:], 1):
+        name = next((name for name in names if part.startswith(name)), None)
+        if name is not None:
+            parts[place] = names[name] + part.removeprefix(name)
+    return "\n\n".join(parts)

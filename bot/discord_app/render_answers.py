@@ -11,6 +11,7 @@ from discord import ui
 
 from bot.discord_app import limits, render
 from bot.discord_app.components import Press, button, fits
+from bot.discord_app.history_words import reported
 from bot.discord_app.ports import Asked, Entry, Suggestion
 from bot.discord_app.render_reference import rule_row
 from bot.i18n import _
@@ -329,7 +330,7 @@ def _report_texts(feedback: Feedback, title: str) -> list[str]:
     return [
         f"> {limits.clip(feedback.question, 500)}" if feedback.question else "",
         f"### {limits.plain(limits.clip(title, 200))}\n-# {feedback.answer_source} · `{feedback.answer_id}`",
-        limits.clip(limits.plain(feedback.comment), 2200),
+        limits.clip(limits.plain(reported(feedback.comment)), 2200),
         _linked(feedback.link or ""),
     ]
 

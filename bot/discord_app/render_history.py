@@ -11,7 +11,7 @@ from discord import ui
 
 from bot.discord_app import limits, render
 from bot.discord_app.components import button, select
-from bot.discord_app.history_words import audited, done_word, field_word
+from bot.discord_app.history_words import audited, commented, done_word, field_word
 from bot.i18n import _, ngettext
 from bot.services.moderation import Change, HistoryStep, differences
 from rulings.model import Ruling
@@ -110,7 +110,7 @@ def _step(step: HistoryStep) -> str:
     head = f"**{revision.number}. {limits.plain(done_word(revision.action))}** · {_who(revision.actor)}"
     lines = [f"{head} · {revision.at:%Y-%m-%d %H:%M} UTC"]
     if revision.comment:
-        lines.append(f"> {limits.harmless(limits.one_line(revision.comment, 300))}")
+        lines.append(f"> {limits.harmless(limits.one_line(commented(revision.comment), 300))}")
     return "\n".join([*lines, _changes(step.changes)]).strip()
 
 

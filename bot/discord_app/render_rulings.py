@@ -10,7 +10,7 @@ from discord import ui
 
 from bot.discord_app import limits, render
 from bot.discord_app.components import Press, button
-from bot.discord_app.history_words import field_word
+from bot.discord_app.history_words import commented, field_word
 from bot.discord_app.ports import Entry
 from bot.i18n import N_, _
 from bot.services.drafts import from_content
@@ -77,7 +77,7 @@ def proposal(found: Waiting, place: int, total: int, *, outdated: int = 0) -> ui
     head = f"**{kind.format(place=place + 1, total=total)}** " + _("by <@{who}> · `{id}`").format(who=found.by, id=slug)
     texts = [head, *_ruling_texts(ruling)]
     if found.comment:
-        texts.append(f"> {limits.harmless(limits.one_line(found.comment, 300))}")
+        texts.append(f"> {limits.harmless(limits.one_line(commented(found.comment), 300))}")
     if found.changes:
         fields = ", ".join(field_word(change.field) for change in found.changes)
         texts.append("-# " + _("Changed: {fields}").format(fields=fields))

@@ -15,7 +15,8 @@ from typing import Any, TypeAlias, TypeVar
 from bot.i18n import _
 from bot.services.drafts import from_content, to_content
 from bot.services.moderation_base import ModerationBase, require_moderator, require_seen
-from bot.services.moderation_types import Actor, WrongStatus
+from bot.services.moderation_types import CONFIRMED_WITH, RENUMBERED_TO, Actor, WrongStatus
+from bot.telling import told
 from rulings.citations import is_rule, parent, section
 from rulings.model import Ruling
 from rulings.reference.ageing import Aged, AgeSource, age_of, overlay
@@ -118,7 +119,7 @@ class AgeingQueue:
             try:
                 done.append(await self._confirm(scope, actor, slug, revision, queue.get(slug)))
             except (StoreError, WrongStatus) as error:
-                refused.append(f"{slug}: {error}")
+                refused.append(f"{slug}: {told(str(error))}")
         return done, refused
 
     async def today(self, stored: StoredRuling) -> Mapping[str, Any]:
@@ -135,7 +136,7 @@ class AgeingQueue:
         published = (await self._base.store.rulings.published(scope)).rulings
         done: list[StoredRuling] = []
         for stored, ruling in await self._worked_out(published, _moved_in):
-            step = self._step(stored, ruling, PROGRAM, "renumbered", f"to the numbers of the CR of {ruling.as_of}")
+            step = self._step(stored, ruling, PROGRAM, "renumbered", RENUMBERED_TO.format(edition=ruling.as_of))
             try:
                 done += await self._base.store.rulings.together(scope, PROGRAM, [step])
             except StoreError:
@@ -157,7 +158,9 @@ class AgeingQueue:
                     gone=gone, edition=item.edition
                 )
             )
-        step = self._step(item.stored, item.confirmed, actor.user_id, "confirmed", f"with the CR of {item.edition}")
+        step = self._step(
+            item.stored, item.confirmed, actor.user_id, "confirmed", CONFIRMED_WITH.format(edition=item.edition)
+        )
         return (await self._base.store.rulings.together(scope, actor.user_id, [step]))[0]
 
     @staticmethod

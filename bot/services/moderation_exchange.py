@@ -150,7 +150,7 @@ class Exchange:
         try:
             return await self._base.store.rulings.together(scope, actor.user_id, steps)
         except PlaceTaken as error:
-            raise AlreadyThere(_("{error}; nothing was imported").format(error=error), error.slug) from error
+            raise AlreadyThere(_("{error}; nothing was imported").format(error=told(str(error))), error.slug) from error
 
     async def _read(
         self, entries: Sequence[Mapping[str, Any]], here: Mapping[str, StoredRuling]

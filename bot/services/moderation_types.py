@@ -6,8 +6,15 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
+from bot.i18n import N_
 from rulings.model import Ruling
 from rulings.store import Revision, Scope, StoredRuling
+
+#: What the program itself says of a revision. It is kept in English, as these say it, and read in the reader's language
+#: (`bot.discord_app.history_words.commented`).
+CONFIRMED_WITH = N_("with the CR of {edition}")
+RENUMBERED_TO = N_("to the numbers of the CR of {edition}")
+RULES_CHANGED = N_("its rules changed in the CR of {edition}")
 
 
 class ModerationError(Exception):

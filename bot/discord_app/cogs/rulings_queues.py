@@ -15,6 +15,8 @@ from bot.discord_app.replies import Reply
 from bot.i18n import _
 from bot.services.moderation import ModerationError
 from bot.services.moderation_ageing import Outdated
+from bot.services.moderation_types import RULES_CHANGED
+from bot.telling import told
 from rulings.store.errors import StoreError
 
 
@@ -142,12 +144,12 @@ class Queues(RulingsPart):
         page = self._shown(await reply.work(self.service.ageing.queue(scope, actor)), args)
         done, refused = [], []
         for each in page:
-            slug, comment = each.stored.slug, f"its rules changed in the CR of {each.since}"
+            slug, comment = each.stored.slug, RULES_CHANGED.format(edition=each.since)
             try:
                 await reply.work(self.service.retire(scope, actor, slug, seen=each.stored.revision, comment=comment))
                 done.append(slug)
             except (ModerationError, StoreError) as error:
-                refused.append(f"{slug}: {error}")
+                refused.append(f"{slug}: {told(str(error))}")
         self.changed(scope)
         await reply.show(render_queues.done_together(_("Retired"), done, refused))
 
