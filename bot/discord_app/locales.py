@@ -1,4 +1,7 @@
-"""Who reads what in which language: interactions say it, of their person and of the server that they come from."""
+"""Who reads what in which language: interactions say it, of their person and of the server that they come from.
+
+A group chat has no language of its own: it is that of whoever first used the app there.
+"""
 
 from __future__ import annotations
 
@@ -46,9 +49,12 @@ class Locales:
         self._note(Scope.direct(interaction.user.id), language)
         if interaction.guild_id is not None and interaction.guild_locale is not None:
             self._note(Scope.server(interaction.guild_id), language_of(interaction.guild_locale.value))
+        elif interaction.guild_id is None and interaction.channel_id is not None and not interaction.context.dm_channel:
+            group = Scope.direct(interaction.channel_id)
+            self._note(group, self._known.get(group, language))
 
     def of_person(self, user_id: int) -> str | None:
-        """A person's language as far as it was heard."""
+        """A person's language as far as it was heard; a group chat's, by the number of its channel."""
         return self._known.get(Scope.direct(user_id))
 
     def of_server(self, guild_id: int) -> str | None:

@@ -15,7 +15,7 @@ from rulings.store.scope import Scope
 async def post_language(client: TableJudge, scope: Scope) -> str:
     """The language for posts in a scope: in a server the one of `/settings`, else its own; outside the person's.
 
-    English where nothing is known of it: a group chat, or a person from whom no command came since the start.
+    In a group chat it is that of whoever first used the app there; English where nothing is known of it.
     """
     if scope.kind != "server":
         return client.locales.of_person(scope.id) or language_of(None)
