@@ -101,10 +101,15 @@ class _Held:
             await self.interaction.delete_original_response()
 
 
+def _is_fresh(held: _Held) -> bool:
+    return discord.utils.utcnow() - held.interaction.created_at < LIFE
+
+
 class Presses:
     """The last press by which each message can be changed.
 
-    The token of an interaction is a secret: it is in memory here and nowhere else, and a restart forgets it.
+    The token of an interaction is a secret: it is in memory here and nowhere else, while it is of use; a restart
+    forgets it.
     """
 
     def __init__(self) -> None:
@@ -118,13 +123,15 @@ class Presses:
         current = answer is not None or (before is not None and before.current)
         self._held[message_id] = _Held(interaction, answer, current)
         self._held.move_to_end(message_id)
-        while len(self._held) > _KEPT:
+        while len(self._held) > _KEPT or not _is_fresh(next(iter(self._held.values()))):
             self._held.popitem(last=False)
+            if not self._held:
+                return
 
     def fresh(self, message_id: int | None) -> _Held | None:
         """What lets a message be changed now."""
         held = self._held.get(message_id) if message_id is not None else None
-        return held if held is not None and discord.utils.utcnow() - held.interaction.created_at < LIFE else None
+        return held if held is not None and _is_fresh(held) else None
 
     def outdated(self, message_id: int | None) -> None:
         """Note that a message doesn't show what it should."""

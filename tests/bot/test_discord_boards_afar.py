@@ -197,3 +197,67 @@ async def test_a_board_stays_in_its_chat(afar: Afar) -> None:
         asked = await standin.slash(world.alice, "sim board")
         told = await afar.press(world.alice, asked.messages[-1], "Bring board here")
         assert "A board stays in its" in told.text
+
+
+async def test_a_server_that_gets_the_app_and_loses_it_again_keeps_its_table(world: World) -> None:
+    world.tables = TableService(world.store, load_pool())  # type: ignore[assignment]
+    afar = Afar(world, SERVER)
+    guild = afar.channel.guild
+    assert guild is not None
+    async with world.bot():
+        board = await afar.start(cards=HAND)
+    guild.has_bot = True
+    guild.join(world.standin.bot)
+    async with world.bot():
+        done = await afar.slash(world.alice, "sim manifest")
+        assert BEHIND not in done.text
+        await afar.shows(board, "#1 (face-down")
+    guild.has_bot = False
+    async with world.bot():
+        assert BEHIND in (await afar.slash(world.alice, "sim turn-up", permanent="#1")).text
+        assert SECRET not in board.text
+        await afar.press(world.bob, board, "Act")
+        await afar.shows(board, SECRET)
+
+
+async def test_a_table_whose_board_was_never_put_there_offers_it_again(afar: Afar) -> None:
+    world = afar.world
+    async with world.bot():
+        await afar.slash(world.alice, "sim start", cards=HAND)
+        done = await afar.slash(world.alice, "sim manifest")
+        assert "isn't posted yet" in done.text
+        asked = await afar.slash(world.alice, "sim board")
+        assert "Put the board here" in asked.original.buttons()
+        board = await afar.put(asked)
+        assert "#1 (face-down" in board.text
+
+
+async def test_of_two_presses_on_the_same_button_at_once_one_counts(afar: Afar) -> None:
+    world, standin = afar.world, afar.standin
+    async with world.bot():
+        board = await afar.start(cards=HAND)
+        pressed = board.buttons()["Next turn"]
+        done = await asyncio.gather(*(standin.press(world.alice, board, pressed) for _ in range(2)))
+        await standin.settle()
+        assert sum("moved on" in each.text for each in done) == 1
+        assert "Bob's precombat main phase" in board.text
+
+
+async def test_what_lets_a_board_be_changed_is_neither_stored_nor_logged(
+    afar: Afar, caplog: pytest.LogCaptureFixture
+) -> None:
+    world, standin = afar.world, afar.standin
+    caplog.set_level("INFO")
+    async with world.bot():
+        board = await afar.start(cards=HAND)
+        await afar.slash(world.alice, "sim manifest")
+        await afar.shows(board, "#1 (face-down")
+        standin.rest.fail_next(r"PATCH /webhooks/", 400, code=50035)
+        told = await afar.press(world.alice, board, "Turn #1 face up")
+        assert "could not be redrawn" in told.text
+        await afar.press(world.bob, board, "My cards")
+        await afar.shows(board, SECRET)
+    kept = b"".join(each.read_bytes() for each in world.data_dir.iterdir() if each.is_file())
+    for each in standin.interactions:
+        assert each.token not in caplog.text
+        assert each.token.encode() not in kept

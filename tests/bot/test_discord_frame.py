@@ -156,7 +156,7 @@ async def test_help_says_what_can_be_typed_in_this_place(world: World) -> None:
     assert "/ruling" not in alone.text + guest.text
     assert "just write it here" in alone.text
     assert "/sim start" in member.text
-    # Nobody reads messages or keeps boards where a person brought the app along.
+    # Nobody reads messages where a person brought the app along; tables there are.
     assert "/ask" in guest.text
     assert "mention me" not in guest.text + alone.text
-    assert "/sim start" not in guest.text
+    assert "/sim start" in guest.text

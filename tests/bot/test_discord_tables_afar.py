@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from afar_tables import BEHIND, HAND, SECRET, Afar
+from afar_tables import BEHIND, GROUP, HAND, SECRET, SERVER, Afar
+from app_world import World
 
 from bot.discord_app import transports
 
@@ -181,3 +182,26 @@ async def test_a_table_that_was_left_is_closed_and_the_next_press_on_its_board_s
         shared = await afar.press(world.bob, board, "Share")
         assert "unknown (face down" in next(iter(shared.messages[-1].files.values())).decode()
     afar.hidden_from(world.bob, SECRET)
+
+
+@pytest.mark.parametrize("place", [GROUP, SERVER])
+async def test_nothing_that_lies_face_down_is_in_anything_that_another_person_gets(world: World, place: str) -> None:
+    """CR 708.5: only its controller may look at a face-down permanent; the fixture looks through all that was sent."""
+    afar = Afar(world, place)
+    async with world.bot():
+        board = await afar.start()
+        await afar.slash(world.alice, "sim manifest", card=SECRET)
+        opened = await afar.press(world.bob, board, "Manifest")
+        await afar.standin.submit_modal(opened, {"Card": "Lightform"})
+        await afar.shows(board, "#2 face-down")
+        for person in (world.alice, world.bob, world.carol):
+            for label in ("My cards", "Act", "Why?", "More", "Turn #1 face up"):
+                if label != "Turn #1 face up" or person is world.bob:
+                    await afar.press(person, board, label)
+        shared = await afar.press(world.bob, board, "More")
+        await afar.press(world.bob, shared.messages[-1], "Share")
+        await afar.press(world.bob, shared.messages[-1], "Bring board here")
+        world.check_secrets()
+        assert SECRET not in world.standin.seen_in_public()
+        await afar.press(world.alice, afar.boards()[-1], "Turn #1 face up")
+        await afar.shows(afar.boards()[-1], SECRET)

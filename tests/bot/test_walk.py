@@ -48,6 +48,10 @@ def _exempt(module: ModuleType) -> list[tuple[tuple[str, str], str]]:
             ("Dictamen revisado", "Propuesta 1", "dictamen aprobado", "Publicar en el canal", "Turno 3 · ", "Pasar"),
         ),
         ("dm", ("Dictamen revisado", "Turno 3 · ", "No tienes nada boca abajo")),
+        (
+            "user",
+            ("Tu mesa está lista", "Poner el tablero aquí", "Turno 3 · ", "El tablero es para todos los de aquí"),
+        ),
     ],
 )
 async def test_everything_is_used_in_spanish_and_nothing_is_said_in_english(

@@ -62,10 +62,10 @@ class About(commands.Cog):
     @app_commands.command(name="help", description="What to type, in short.")
     async def help(self, interaction: Interaction) -> None:
         """What can be typed in this place."""
-        # Where a person brought the app along it reads no messages and keeps no boards.
+        # Where a person brought the app along it reads no messages.
         at_home = is_private(interaction) or moderated(interaction)
         asking = _(IN_PRIVATE) if is_private(interaction) else _(ASKING) if at_home else _(AS_A_GUEST)
-        texts = [_("### What to type"), asking, _(TRYING), *([_(TABLES)] if at_home else [])]
+        texts = [_("### What to type"), asking, _(TRYING), _(TABLES)]
         if moderated(interaction):
             texts.append(_(MODERATING) if manages(interaction) else _(MISSING))
         await Reply(interaction).show(render.page([*texts, f"-# {_(YOURS)}"], accent=render.BLURPLE))

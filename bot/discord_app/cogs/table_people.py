@@ -276,6 +276,10 @@ class TablePeople(TableBase):
         reply = Reply(interaction)
         found, name = await reply.work(self._meant(interaction, table))
         where = link(found)
+        if not where and self._boards.afar(found):
+            text, rows = self._behind(interaction, found)
+            await reply.show(render.page([text], rows))
+            return
         text = f"[{name or _('Table')} `{found.id[:6]}`]({where})" if where else _("Its board is gone.")
         row = [button(_("Bring board here"), "sim.bring", found.id)]
         await reply.show(render.page([text], [row]))

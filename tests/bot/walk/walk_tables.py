@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-_ON_BOARDS = (
-    "sit", "manifest", "next", "undo", "end", "ended", "up", "look", "act", "do", "with", "pick", "picked", "divide",
-    "name", "pass", "why", "whyof", "more", "invite", "open", "free", "leave", "concede", "conceded", "share", "bring",
-    "cards", "log",
-)  # fmt: skip
 EXEMPT = {
-    **{(f"press sim.{name}", "user"): "boards stand only where the bot may post" for name in _ON_BOARDS},
-    **{(f"form sim.{name}", "user"): "opened from a board" for name in ("manifest", "divide", "name")},
     ("press sim.open", "dm"): "alone one plays all seats that there are",
     ("press sim.invite", "dm"): "alone all seats are one's own",
 }
@@ -29,33 +22,22 @@ async def walk(tour: Any) -> None:
         invited = await tour.slash(bob, "look")
         await tour.press_action(bob, invited, "sim.sit")
         await _end(tour, alice, general)
-    if tour.context in ("user", "group"):
-        await _nowhere(tour, alice)
-        return
     await _seats(tour)
     await _game(tour)
 
 
-async def _nowhere(tour: Any, alice: Any) -> None:
-    """Where the bot can't post there are no tables: every command says so."""
-    await tour.slash(alice, "sim start", cards="hand: Willbender, Island")
-    await _completions(tour)
-    for command, given in {
-        "manifest": {}, "cast": {"card": "Willbender"}, "play": {"card": "Island"}, "act": {"step": "passes"},
-        "activate": {"permanent": "#1"}, "attack": {"creatures": "#1"}, "block": {"attacker": "#1", "creatures": "#2"},
-        "choose": {"answer": "yes"}, "pass": {}, "turn-up": {"permanent": "#1"}, "next-turn": {}, "undo": {},
-        "why": {"reference": "#1"}, "concede": {}, "leave": {}, "share": {}, "board": {}, "end": {},
-        "invite": {"person": tour.bob},
-    }.items():  # fmt: skip
-        await tour.slash(alice, f"sim {command}", **given)
-    await tour.slash(alice, "look")
+async def _start(tour: Any, user: Any, **options: Any) -> Any:
+    """Start a table; where the bot is a guest, its board is the answer to a press. Returns the board."""
+    started = await tour.slash(user, "sim start", **options)
+    if tour.context in ("user", "group"):
+        await tour.press_action(user, started, "sim.bring")
+    return await _board(tour, user)
 
 
 async def _seats(tour: Any) -> None:
     """People come and go."""
     alice, bob = tour.alice, tour.bob
-    await tour.slash(alice, "sim start")
-    board = await _board(tour, alice)
+    board = await _start(tour, alice)
     page = await tour.press_action(alice, board, "sim.more")
     await tour.press_action(alice, page, "sim.share")
     await tour.press_action(alice, page, "sim.bring")
@@ -63,7 +45,7 @@ async def _seats(tour: Any) -> None:
     await tour.slash(alice, "sim invite", person=bob)
     await tour.slash(alice, "sim board")
     await tour.slash(alice, "sim share")
-    if tour.context == "server":
+    if tour.context != "dm":
         page = await tour.press_action(alice, board, "sim.more")
         await tour.press_action(alice, page, "sim.open")
         page = await tour.press_action(alice, board, "sim.more")
@@ -79,8 +61,7 @@ async def _seats(tour: Any) -> None:
     await tour.slash(alice, "sim leave", player="Alice")
     await tour.press_action(alice, asked, "sim.conceded")
     await tour.slash(alice, "sim concede")
-    page = await tour.slash(alice, "sim start")
-    board = await _board(tour, alice)
+    board = await _start(tour, alice)
     page = await tour.press_action(alice, board, "sim.more")
     await tour.press_action(alice, page, "sim.leave")
     asked = await tour.press_action(alice, board, "sim.end")
@@ -90,15 +71,14 @@ async def _seats(tour: Any) -> None:
 async def _game(tour: Any) -> None:
     """A game is played: from the menus, from the row under the board, and by commands."""
     alice, bob = tour.alice, tour.bob
-    server = tour.context == "server"
-    lead = "" if server else "Alice "
+    others = tour.context != "dm"
+    lead = "" if others else "Alice "
     cards = f"{lead}hand: Willbender, Mountain, Shock; {lead}battlefield: {_CARDS}"
-    await tour.slash(alice, "sim start", cards=cards, **({"opponent": bob} if server else {}))
+    board = await _start(tour, alice, cards=cards, **({"opponent": bob} if others else {}))
     await _completions(tour)
-    board = await _board(tour, alice)
-    if server:
+    if others:
         await tour.press_action(bob, board, "sim.sit")
-    player = {} if server else {"player": "Alice"}
+    player = {} if others else {"player": "Alice"}
     await tour.slash(alice, "sim manifest", card="Grizzly Bears", **player)
     page = await tour.press_action(alice, board, "sim.act")
     asked = await _pick(tour, alice, page, tour.words("Cast {card}", card="Shock"))
@@ -113,8 +93,8 @@ async def _game(tour: Any) -> None:
     await tour.slash(alice, "sim why", reference="#1")
     await tour.slash(alice, "sim turn-up", permanent="#1", **player)
     await tour.slash(alice, "sim cast", card="Willbender", face_down=True, **player)
-    await tour.slash(alice, "sim act", step="passes" if server else "resolve", **player)
-    if server:
+    await tour.slash(alice, "sim act", step="passes" if others else "resolve", **player)
+    if others:
         await tour.slash(bob, "sim pass")
     await tour.slash(alice, "sim play", card="Mountain", **player)
     await tour.slash(alice, "sim activate", permanent="Mountain#1", **player)
@@ -141,7 +121,7 @@ async def _game(tour: Any) -> None:
         await tour.submit(opened, **({"amounts": "1, 2"} if action == "sim.divide" else {"card": "Shock"}))
     await _forged(tour, alice, board, "sim.picked", "0", "Alice", "")
     for action in ("sim.cards", "sim.log"):
-        if server:
+        if others:
             await _forged(tour, alice, board, action, "0")
     await _end(tour, alice)
 
@@ -177,7 +157,7 @@ async def _forged(tour: Any, user: Any, board: Any, action: str, *args: str) -> 
     table = parse(next(iter(board.buttons().values())))[2][0]
     view = render.page(["An older page."], [[button("Old", action, table, *(args or ("Bob",)))]])
     body = {"components": view.to_components(), "flags": 1 << 15}
-    message = tour.standin.post(board.channel, body, {})
+    message = tour.standin.post(board.channel, body, {}, ephemeral_to=user if board.channel.type != 1 else None)
     return await tour.standin.press(user, message, label="Old")
 
 
@@ -196,6 +176,8 @@ async def _board(tour: Any, user: Any) -> Any:
 def _is_here(tour: Any, user: Any, message: Any) -> bool:
     if tour.context == "dm":
         return bool(message.channel is tour.standin.dm_with(user))
+    if tour.context == "group":
+        return bool(message.channel is tour.where)
     return bool(message.channel.guild is tour.guild)
 
 
