@@ -205,8 +205,8 @@ def _too_much(ruling: Ruling) -> list[str]:
     problems = []
     for count, most, what in (
         (len(ruling.also_asked), MOST_PHRASINGS, _("other phrasings")),
-        (len(ruling.cards), MOST_CARDS, "cards"),
-        (len(ruling.topics), MOST_TOPICS, "topics"),
+        (len(ruling.cards), MOST_CARDS, _("cards")),
+        (len(ruling.topics), MOST_TOPICS, _("topics")),
         (len(ruling.see), MOST_SEE, _("related rulings")),
     ):
         if count > most:
@@ -215,8 +215,8 @@ def _too_much(ruling: Ruling) -> list[str]:
             )
     for length, most, what in (
         (len(ruling.id), LONGEST_SLUG, _("the id")),
-        (max(map(len, ruling.also_asked), default=0), LONGEST_PHRASING, "a phrasing"),
-        (max(map(len, ruling.topics), default=0), LONGEST_SLUG, "a topic"),
+        (max(map(len, ruling.also_asked), default=0), LONGEST_PHRASING, _("a phrasing")),
+        (max(map(len, ruling.topics), default=0), LONGEST_SLUG, _("a topic")),
         (len(ruling.proof), LONGEST_PROOF, _("the proof")),
     ):
         if length > most:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
@@ -107,13 +108,13 @@ class Exchange:
         """
         require_moderator(actor, "import rulings")
         here = {stored.slug: stored for stored in await self._base.store.rulings.list(scope)}
-        entries = moderation_toml.read(data)
+        entries = await asyncio.to_thread(moderation_toml.read, data)
         read, problems = await self._read(entries, here)
         rulings = list(read.values())
         problems += _twice(read) + _clashes(rulings, here)
         if problems:
-            more = len(problems) - _MOST_PROBLEMS
-            raise InvalidRuling(problems[:_MOST_PROBLEMS] + ([f"and {more} more"] if more > 0 else []))
+            more = [_("and more than these")] if len(problems) > _MOST_PROBLEMS else []
+            raise InvalidRuling(problems[:_MOST_PROBLEMS] + more)
         waits = (await self._base.store.settings.get(scope)).four_eyes
         return ImportPlan(tuple(_item(ruling, here.get(ruling.id)) for ruling in rulings), waits)
 
@@ -161,7 +162,9 @@ class Exchange:
         rulings: dict[int, Ruling] = {}
         problems: list[str] = []
         for place, entry in enumerate(entries, start=1):
-            name = str(entry.get("id") or f"entry {place}")[:80]
+            if len(problems) > _MOST_PROBLEMS:
+                break  # more wouldn't be told, and each may take a proof's time
+            name = str(entry.get("id") or _("entry {place}").format(place=place))[:80]
             try:
                 ruling = await self._base.read(entry, ids)
                 if ruling.proof and self._base.check_proof is not None:

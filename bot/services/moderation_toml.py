@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -28,6 +29,14 @@ _ORDER = (
     "replaces",
     "proof",
 )
+#: Texts and comments, also such as never end: each of them is passed over once.
+_TEXTS = re.compile(
+    r'''"""(?:[^"\\]|\\.|"(?!""))*+(?:"""|\Z)|'{3}(?:[^']|'(?!''))*+(?:'{3}|\Z)'''
+    r"""|"(?:[^"\\\n]|\\[^\n])*+"?|'[^'\n]*+'?|\#[^\n]*+""",
+    re.DOTALL,
+)
+#: Outside texts no file of rulings has dots. Reading keys of many parts takes time without end.
+_MOST_DOTS = 16
 #: Lists of which each item has a line of its own.
 _ONE_A_LINE = frozenset({"also_asked"})
 
@@ -59,10 +68,18 @@ def read(data: bytes) -> list[dict[str, Any]]:
             ]
         )
     try:
-        table = tomllib.loads(data.decode("utf-8-sig").replace("\r\n", "\n"))
+        text = data.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError:
         raise InvalidRuling([_("the file isn't text in UTF-8")]) from None
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    if any(line.count(".") > _MOST_DOTS for line in _TEXTS.sub("", text).split("\n")):
+        raise InvalidRuling([_("the file has a key of very many parts; entries are [[ruling]] with keys of one word")])
+    try:
+        table = tomllib.loads(text)
+    except RecursionError:
+        raise InvalidRuling(
+            [_("the file is nested far too deep; entries are [[ruling]] with texts and lists")]
+        ) from None
+    except ValueError as error:  # tomllib's own error is one; a number without end is another
         raise InvalidRuling([_("the file isn't valid TOML: {error}").format(error=error)]) from None
     strange = [key for key in table if key != "ruling"]
     if strange:
@@ -73,7 +90,7 @@ def read(data: bytes) -> list[dict[str, Any]]:
     if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
         raise InvalidRuling([_("the file writes [ruling]; each entry is [[ruling]]")])
     if not entries:
-        raise InvalidRuling(["there is no [[ruling]] in the file"])
+        raise InvalidRuling([_("there is no [[ruling]] in the file")])
     if len(entries) > MOST_ENTRIES:
         raise InvalidRuling(
             [

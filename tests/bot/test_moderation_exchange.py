@@ -144,7 +144,12 @@ async def test_where_four_eyes_are_set_an_import_waits_for_another_moderator(
         (b"", "no \\[\\[ruling"),
         (b"other = 1", "unknown key"),
         (b"[[ruling]]\nid = 5\nquestion = [1]", "must be text"),
-        (b"a = " + b"[" * 5000, "valid TOML"),
+        (b"a = " + b"[" * 5000, "nested far too deep"),
+        (b"[[ruling]]\nas_of = " + b"9" * 5000, "valid TOML"),
+        (b".".join([b"a"] * 1_000_000) + b" = 1", "very many parts"),
+        (b"[" + b".".join([b'"a"'] * 400_000) + b"]\n" + b"k = 1\n" * 10_000, "very many parts"),
+        (b"a = {" + b" . ".join([b"a"] * 500_000) + b" = 1}", "very many parts"),
+        (b'"' + b'\\"' * 1_000_000, "valid TOML"),
     ],
 )
 async def test_a_file_that_is_none_of_rulings_is_refused_with_the_reason(
@@ -219,6 +224,12 @@ async def test_a_place_that_was_taken_meanwhile_stops_the_whole_import(service: 
     with pytest.raises(AlreadyThere, match="nothing was imported"):
         await service.exchange.apply(HERE, ANN, plan)
     assert [ruling.id for ruling in (await service.published(HERE)).rulings] == ["tokens"]
+
+
+@pytest.mark.parametrize("quote", ['"', "'", '"""', "'''"])
+def test_dots_in_texts_and_comments_are_no_keys(quote: str) -> None:
+    text = f"# a...........................z\n[[ruling]]\nanswer = {quote}Yes{'.' * 40}{quote}  # {'.' * 40}\n"
+    assert moderation_toml.read(text.encode()) == [{"answer": "Yes" + "." * 40}]
 
 
 async def test_two_entries_of_a_file_that_ask_the_same_are_refused_and_both_are_named(
