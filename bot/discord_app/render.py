@@ -25,6 +25,7 @@ Row = Sequence[Press] | Choose
 #: Ids of text parts that a later press reads back from the message itself.
 QUESTION_PART = 900
 PROOF_PART = 910
+SCRIPT_PART = 920
 #: Name of the file that holds a long game.
 TRANSCRIPT = "game.txt"
 COSTS_NOT_PAID = N_("-# Mana is free here: costs are announced, not paid.")

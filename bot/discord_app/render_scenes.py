@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import discord
 from discord import ButtonStyle, ui
 
 from bot.discord_app import limits, render
@@ -17,6 +18,10 @@ from bot.telling import told, told_whole
 
 #: So many players have a button of their own beside the judge's.
 _MOST_VIEWERS = 4
+#: A longer script isn't shown again where it can't be read.
+_MOST_SCRIPT = 3000
+_FENCE = "`" * 3
+_EXAMPLE = "`Alice manifests Delver of Secrets; Alice turns #1 face up`"
 
 
 def scene(
@@ -129,10 +134,31 @@ def _rows(
     events = frame.events.get(viewer, ())
     rows.append(rule_row([*frame.rules, *(rule for event in events for rule in event.rules)]))
     more: list[Press] = []
-    if entry_id and fits("ask.whatif", entry_id):
-        more = [button(_("What if…"), "ask.whatif", entry_id), button(_("Run with my cards"), "ask.run", entry_id)]
+    # A changed example is run as it was changed.
+    run = (entry_id, *args[:-1])
+    if entry_id and fits("ask.whatif", entry_id) and fits("ask.run", *run):
+        more = [button(_("What if…"), "ask.whatif", entry_id), button(_("Run with my cards"), "ask.run", *run)]
     rows.append(more)
     return rows
+
+
+def unread(why: str, script: str) -> ui.LayoutView:
+    """A script that can't be read: why, and the script itself, which a button takes up again."""
+    shown = script.strip().replace("`" * 3, "'" * 3)
+    if len(shown) > _MOST_SCRIPT:
+        return render.notice(why, good=False)
+    example = _("A line says who does what: {example}").format(example=_EXAMPLE)
+    texts: list[str | tuple[int, str]] = [
+        limits.clip(why, 600),
+        f"-# {example}",
+        (render.SCRIPT_PART, f"{_FENCE}\n{shown}\n{_FENCE}"),
+    ]
+    return render.page(texts, [[button(_("Edit it"), "ask.again", style=ButtonStyle.primary)]], accent=render.RED)
+
+
+def script_of(message: discord.Message | None) -> str:
+    """The script on a message that `unread` made; empty if there is none."""
+    return render.part_text(message, render.SCRIPT_PART).removeprefix(_FENCE).removesuffix(_FENCE).strip()
 
 
 def what_ifs(title: str, found: Sequence[Variant], entry_id: str) -> ui.LayoutView:

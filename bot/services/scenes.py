@@ -144,10 +144,19 @@ class Scenes:
         Raises:
             Refusal: the script has nothing of the kind to change (any more).
         """
+        found = await self.changed(text, key)
+        return found, await self.play(found.script)
+
+    async def changed(self, text: str, key: str) -> Variant:
+        """One change of a script.
+
+        Raises:
+            Refusal: the script has nothing of the kind to change (any more).
+        """
         found = await asyncio.to_thread(variant, text, key, self._pool)
         if found is None:
             raise Refusal(_("This example has nothing of that kind to change."))
-        return found, await self.play(found.script)
+        return found
 
 
 @dataclass

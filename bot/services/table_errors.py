@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from bot.i18n import _
-from bot.services.table_types import Refusal
+from bot.services.table_types import Refusal, Unreadable
 from bot.services.table_view import without
 from bot.telling import told
 from simulator.errors import AmbiguousAction, IllegalAction, SimulatorError, Unsupported
@@ -42,9 +42,9 @@ def refusal_of_step(result: StepResult, names: Collection[str]) -> Refusal | Non
     return None
 
 
-def unreadable_script(error: ScenarioError) -> Refusal:
+def unreadable_script(error: ScenarioError) -> Unreadable:
     """The refusal for a script that can't be read: where, why, and what could stand there."""
     place = _("Line {line}, column {column}: ").format(line=error.line, column=error.column)
     where = place if error.line else ""
     expected = _(" Expected: {words}.").format(words=", ".join(map(told, error.expected[:6]))) if error.expected else ""
-    return Refusal(f"{where}{told(error.message)}{expected}", choices=(error.hint,) if error.hint else ())
+    return Unreadable(f"{where}{told(error.message)}{expected}", choices=(error.hint,) if error.hint else ())

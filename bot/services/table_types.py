@@ -27,6 +27,10 @@ class Refusal(Exception):
         self.choices = tuple(choices)
 
 
+class Unreadable(Refusal):
+    """A script that somebody wrote can't be read."""
+
+
 @dataclass(frozen=True, slots=True)
 class Seat:
     """A player of a table and the person who plays them.

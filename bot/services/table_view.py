@@ -135,7 +135,7 @@ def _not_now(game: Game) -> str:
         return say("{player} has to decide first", player=view.decision.player)
     if not view.stack and view.step in ("untap", "cleanup"):
         return say("nobody has priority in this step (CR 116.2b)")
-    return say("its cost can't be paid now (CR 118.3), or it is no permanent yet")
+    return say("its cost can't be paid now (CR 118.3)")
 
 
 def _can_turn(game: Game, player: str, handle: int) -> bool:

@@ -15,6 +15,7 @@ from bot.discord_app.ports import Entry
 from bot.services.asking import AskService
 from bot.services.card_pool import load_pool
 from bot.services.scenes import play
+from bot.services.tables import TableService
 from bot.services.what_if import variants
 
 
@@ -75,6 +76,44 @@ async def test_the_example_is_run_with_other_cards(world: World) -> None:
         played = await world.standin.submit_modal(form, {"script": "Alice manifests Moat"})
     assert played.private
     assert "step 1" in played.text
+
+
+async def test_a_changed_example_is_run_as_it_was_changed(world: World) -> None:
+    async with world.bot():
+        stepper = await shown(world)
+        offered = await world.standin.press(world.alice, stepper.original, label="What if…")
+        changed = await world.standin.press(world.alice, offered.original, label="It is a noncreature card")
+        form = await world.standin.press(world.alice, changed.original, label="Run with my cards")
+        script = str((form.modal or {})["components"][0]["component"]["value"])
+    assert "Opt" in script
+    assert "Delver of Secrets" not in script
+
+
+async def test_a_script_that_cannot_be_read_is_shown_to_be_mended(world: World) -> None:
+    typed = "Alice manifests Delver of Secrets\n@everyone ```munches``` <@1> `x` ||y||"
+    world.tables = TableService(world.store, load_pool())  # type: ignore[assignment]
+    async with world.bot():
+        stepper = await shown(world)
+        form = await world.standin.press(world.alice, stepper.original, label="Run with my cards")
+        refused = await world.standin.submit_modal(form, {"script": typed})
+        assert refused.private
+        assert "Line 2" in refused.text
+        assert "A line says who does what" in refused.text
+        form = await world.standin.press(world.alice, refused.original, label="Edit it")
+        assert (form.modal or {})["components"][0]["component"]["value"] == typed.replace("```", "'''")
+        played = await world.standin.submit_modal(form, {"script": "Alice manifests Delver of Secrets"})
+        assert "#1 (Delver of Secrets)" in played.text
+        for script in ("I manifest a card", "x " * 2900):
+            said = await world.standin.slash(world.alice, "sim run", {"script": script}, channel=world.general)
+            assert said.private
+            assert ("Edit it" in said.original.buttons()) == (len(script) < 3000)
+        old = world.standin.post(
+            world.general, {**said.original.body, "components": refused.original.body["components"]}, {}
+        )
+        part = next(each for each in old.components() if str(each.get("content")).startswith("```"))
+        part["content"] = ""
+        emptied = await world.standin.press(world.alice, old, label="Edit it")
+    assert "expired" in emptied.text
 
 
 async def test_an_old_button_of_an_example_still_works(world: World) -> None:

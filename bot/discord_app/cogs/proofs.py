@@ -7,13 +7,14 @@ from contextlib import AbstractContextManager
 import discord
 from discord.ext import commands
 
-from bot.discord_app import limits, render, render_scenes
+from bot.discord_app import errors, limits, render, render_scenes
 from bot.discord_app.app import TableJudge
 from bot.discord_app.cogs.places import in_server, scope_of
-from bot.discord_app.components import Form, Interaction, parts
+from bot.discord_app.components import Form, Interaction, Malformed, parts
 from bot.discord_app.ports import Entry, Refusal
 from bot.discord_app.replies import Reply
 from bot.i18n import _
+from bot.services.table_types import Unreadable
 
 
 class Proofs(commands.Cog):
@@ -22,12 +23,12 @@ class Proofs(commands.Cog):
     def __init__(self, bot: TableJudge) -> None:
         self._asking = bot.services.asking
         self._scenes = bot.services.scenes
-        self._tables = bot.services.tables
         self._limits = bot.work_limits
         bot.on_press("ask.proof", self.show)
         bot.on_press("ask.whatif", self.what_ifs)
         bot.on_press("ask.if", self.what_if)
         bot.on_press("ask.run", self.edit)
+        bot.on_press("ask.again", self.again)
         bot.on_form("ask.run", self.run)
 
     def _one_more(self, interaction: Interaction) -> AbstractContextManager[None]:
@@ -74,20 +75,42 @@ class Proofs(commands.Cog):
         )
 
     async def edit(self, interaction: Interaction, args: tuple[str, ...]) -> None:
-        """Open the example's script to put other cards into it."""
-        found = await self._proved(interaction, args[0])
-        if len(found.proof) > limits.TEXT_INPUT:
+        """Open the example's script, as it was changed if it was, to put other cards into it."""
+        script = (await self._proved(interaction, args[0])).proof
+        if len(args) > 1:
+            script = (await self._scenes.changed(script, args[1])).script
+        if len(script) > limits.TEXT_INPUT:
             raise Refusal(_("This example is too long for a form: use `/sim run`."))
-        form = Form(_("Run with my cards"), "ask.run")
-        form.text("script", _("Script"), long=True, value=found.proof.strip(), help_text=_("Put your cards in."))
-        await Reply(interaction).ask(form)
+        await _ask_script(interaction, script)
+
+    async def again(self, interaction: Interaction, _args: tuple[str, ...]) -> None:
+        """Open a script that couldn't be read, to be mended."""
+        script = render_scenes.script_of(interaction.message)
+        if not script:
+            raise Malformed
+        await _ask_script(interaction, script)
 
     async def run(self, interaction: Interaction, _args: tuple[str, ...], values: dict[str, str]) -> None:
         """Play the script that was sent, for this person alone."""
-        reply = Reply(interaction, private=True)
-        with self._one_more(interaction):
-            result = await reply.work(self._tables.run_script(values.get("script", "")))
-        await reply.show(render.script(result), file=render.transcript(result))
+        await play_script(interaction, Reply(interaction, private=True), values.get("script", ""))
+
+
+async def _ask_script(interaction: Interaction, script: str) -> None:
+    form = Form(_("Run with my cards"), "ask.run")
+    form.text("script", _("Script"), long=True, value=script.strip(), help_text=_("Put your cards in."))
+    await Reply(interaction).ask(form)
+
+
+async def play_script(interaction: Interaction, reply: Reply, script: str) -> None:
+    """Play somebody's script; one that can't be read isn't lost: it is shown with a button to mend it."""
+    client: TableJudge = interaction.client
+    with client.work_limits.one_more(interaction.user.id, interaction.guild_id or interaction.channel_id):
+        try:
+            result = await reply.work(client.services.tables.run_script(script))
+        except Unreadable as refusal:
+            await reply.aside(render_scenes.unread(errors.told(refusal, "a script"), script))
+            return
+    await reply.show(render.script(result), file=render.transcript(result))
 
 
 def _beside(interaction: Interaction) -> Reply:

@@ -11,10 +11,10 @@ from discord import app_commands
 from discord.ext import commands, tasks
 
 from bot.discord_app import errors, render, table_afar
-from bot.discord_app.app import TableJudge
 from bot.discord_app.boards import link
 from bot.discord_app.cogs.completion import Choices, completion, labelled_choices
 from bot.discord_app.cogs.places import is_private, scope_of
+from bot.discord_app.cogs.proofs import play_script
 from bot.discord_app.cogs.table_act import TableAct
 from bot.discord_app.cogs.table_people import TablePeople
 from bot.discord_app.cogs.table_play import TablePlay
@@ -44,10 +44,6 @@ class Tables(
     group_description="Play small situations by the rules.",
 ):
     """Tables and scripts."""
-
-    def __init__(self, bot: TableJudge) -> None:
-        super().__init__(bot)
-        self._limits = bot.work_limits
 
     async def cog_load(self) -> None:
         """Begin to look for tables that were left."""
@@ -148,9 +144,6 @@ class Tables(
         """Play a script that is open to all; it touches no table."""
         if not script.strip("; "):
             raise Refusal(_("What happens? For example: `Alice manifests Delver of Secrets; Alice turns #1 face up`."))
-        reply = Reply(interaction, private=False)
-        with self._limits.one_more(interaction.user.id, interaction.guild_id or interaction.channel_id):
-            result = await reply.work(self._tables.run_script(script))
-        await reply.show(render.script(result), file=render.transcript(result))
+        await play_script(interaction, Reply(interaction, private=False), script)
 
     start.autocomplete("mana")(complete_mana)

@@ -57,6 +57,8 @@ async def _example(tour: Any, answer: Any) -> None:
     await tour.press_action(tour.alice, changes, "ask.if")
     form = await tour.press_action(tour.alice, stepper, "ask.run")
     await tour.submit(form, script="Alice manifests Delver of Secrets\nAlice turns #1 face up")
+    unread = await tour.submit(form, script="Alice manifests Delver of Secrts")
+    await tour.press_action(tour.alice, unread, "ask.again")
 
 
 async def _judged(tour: Any) -> None:
