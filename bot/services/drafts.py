@@ -88,6 +88,8 @@ def read_draft(
             numbers_of=numbers_of,
         )
     ]
+    problems += [] if _key(ruling.question) else [_("the question has no words")]
+    problems += [] if _key(ruling.answer) else [_("the answer has no words")]
     problems += _too_much(ruling)
     if ruling.replaces and ruling.replaces not in shipped_ids:
         problems.append(_("“replaces” names {replaces}, which is no shipped ruling").format(replaces=ruling.replaces))
@@ -185,14 +187,35 @@ def _filled(entry: Mapping[str, Any], taken_ids: Collection[str], newest: str) -
             filled[key] = value
     question = filled.get("question")
     if isinstance(question, str):
-        question = filled["question"] = question.rstrip(".!?？ ") + "?"
+        question = filled["question"] = question.rstrip(".!?？؟ ") + "?"
         filled.setdefault("id", slug_for(question, taken_ids))
+        if isinstance(filled.get("also_asked"), list):
+            filled["also_asked"] = _others(filled["also_asked"], question)
+            if not filled["also_asked"]:
+                del filled["also_asked"]
     if isinstance(filled.get("verdict"), str):
         filled["verdict"] = filled["verdict"].casefold()
     filled.setdefault("verdict", "explains")
     filled.setdefault("as_of", newest)
     filled.setdefault("topics", [DEFAULT_TOPIC])
     return filled
+
+
+def _others(phrasings: list[Any], question: str) -> list[Any]:
+    """The phrasings that ask it in words of their own: none twice, and not as the question does."""
+    seen = {_key(question), ""}
+    kept = []
+    for each in phrasings:
+        key = _key(each) if isinstance(each, str) else None
+        if key not in seen:
+            kept.append(each)
+        if key is not None:
+            seen.add(key)
+    return kept
+
+
+def _key(text: str) -> str:
+    return " ".join(re.findall(r"[^\W_]+", text.casefold()))
 
 
 def _citation(text: str) -> str:

@@ -100,3 +100,11 @@ async def test_an_approval_of_what_was_decided_meanwhile_is_refused(world: World
         late = await world.standin.press(world.mod, two.original, label="Approve")
     assert late.text
     assert "Published" not in late.text
+
+
+async def test_a_question_as_long_as_the_form_takes_fits(world: World) -> None:
+    async with world.bot():
+        opened = await world.standin.slash(world.mod, "ruling propose", channel=world.general)
+        [most] = [part["component"]["max_length"] for part in opened.modal["components"] if part["label"] == "Question"]
+        kept = await world.standin.submit_modal(opened, {**DRAFT, "Question": "x" * most})
+        assert "Proposed" in kept.text

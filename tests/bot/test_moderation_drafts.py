@@ -55,6 +55,22 @@ def test_what_the_store_keeps_reads_back_as_the_same_ruling() -> None:
     assert from_content(to_content(ruling)) == ruling
 
 
+@pytest.mark.parametrize("nothing", ["?", "\u200b\u200b", "!!!", "🔥🔥?", "\u2060 .?"])
+def test_a_question_or_an_answer_without_a_word_is_none(nothing: str) -> None:
+    assert "the question has no words" in problems(question=nothing, id="x")
+    assert "the answer has no words" in problems(answer=nothing)
+
+
+def test_phrasings_that_say_the_same_again_are_left_out_and_no_fault() -> None:
+    ruling = read_draft({**DRAFT, "also_asked": "WHY\nwhy so\nWhy so?\n...\n\u200b"})
+    assert ruling.also_asked == ("why so",)
+    assert read_draft({**DRAFT, "also_asked": ["why?"]}).also_asked == ()
+
+
+def test_a_question_mark_of_another_script_is_not_doubled() -> None:
+    assert read_draft({**DRAFT, "id": "x", "question": "كيف أقلب البطاقة؟"}).question == "كيف أقلب البطاقة?"
+
+
 def test_everything_that_is_wrong_is_told_at_once() -> None:
     told = problems(rules=["999.1", "seven"], cards=["Lightfrom"], see=["nowhere"], verdict="yes")
     for part in ("999.1 doesn't exist", "“seven” is no citation", "“Lightfrom”", "nowhere", "don't say the verdict"):

@@ -21,7 +21,7 @@ from bot.discord_app.render_rulings import DETAIL_PARTS, DRAFT_PARTS, Details, D
 from bot.discord_app.replies import Reply
 from bot.i18n import _
 from bot.services.moderation import Actor, InvalidRuling, ModerationError
-from rulings.curated import written_in
+from rulings.curated import LONGEST_QUESTION, written_in
 from rulings.store import StoredRuling
 from rulings.store.errors import StoreError
 from rulings.store.scope import Scope
@@ -266,7 +266,10 @@ def form(draft: Draft, *args: str | int) -> Form:
     """The form of a ruling's texts; `args` say what it was opened for."""
     title = _("Change a ruling") if args[:1] == ("e",) else _("Propose a ruling")
     opened = Form(title, "ruling.propose", *args)
-    opened.text("question", _("Question"), value=draft.question, most=200, help_text=_("As somebody would ask it."))
+    # a question mark is put behind it
+    most = LONGEST_QUESTION - 1
+    asked = draft.question if len(draft.question) <= most else draft.question.removesuffix("?")
+    opened.text("question", _("Question"), value=asked, most=most, help_text=_("As somebody would ask it."))
     opened.choice("verdict", _("Verdict"), render_rulings.verdicts(), value=draft.verdict)
     opened.text("answer", _("Answer"), long=True, value=draft.answer, most=1800, help_text=_("The verdict, then why."))
     opened.text(
@@ -342,4 +345,4 @@ def _cut(phrasings: str) -> str:
 def _question(text: str) -> str:
     """Somebody's question on one line, as long as a title may be, without whom it is addressed to."""
     plain = " ".join(re.sub(r"<[@#][!&]?\d+>", " ", text).split())
-    return limits.clip(plain, 200) if plain else ""
+    return limits.clip(plain, LONGEST_QUESTION - 1) if plain else ""
