@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from afar_tables import BEHIND, GROUP, HAND, SECRET, SERVER, Afar
+from afar_tables import BEHIND, CHAT, GROUP, HAND, SECRET, SERVER, Afar
 from app_world import World
 
 from bot.discord_app import transports
@@ -184,7 +184,7 @@ async def test_a_table_that_was_left_is_closed_and_the_next_press_on_its_board_s
     afar.hidden_from(world.bob, SECRET)
 
 
-@pytest.mark.parametrize("place", [GROUP, SERVER])
+@pytest.mark.parametrize("place", [GROUP, CHAT, SERVER])
 async def test_nothing_that_lies_face_down_is_in_anything_that_another_person_gets(world: World, place: str) -> None:
     """CR 708.5: only its controller may look at a face-down permanent; the fixture looks through all that was sent."""
     afar = Afar(world, place)
@@ -194,7 +194,8 @@ async def test_nothing_that_lies_face_down_is_in_anything_that_another_person_ge
         opened = await afar.press(world.bob, board, "Manifest")
         await afar.standin.submit_modal(opened, {"Card": "Lightform"})
         await afar.shows(board, "#2 face-down")
-        for person in (world.alice, world.bob, world.carol):
+        onlookers = [world.carol] if place != CHAT else []
+        for person in (world.alice, world.bob, *onlookers):
             for label in ("My cards", "Act", "Why?", "More", "Turn #1 face up"):
                 if label != "Turn #1 face up" or person is world.bob:
                     await afar.press(person, board, label)

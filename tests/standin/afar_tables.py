@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from app_world import World
@@ -15,7 +16,7 @@ SECRET = "Delver of Secrets"
 #: Part of what is said of a board that can't be changed.
 BEHIND = "from the next press on it"
 #: The places.
-GROUP, SERVER = "group", "server"
+GROUP, CHAT, SERVER = "group", "chat", "server"
 
 
 class Afar(Play):
@@ -26,11 +27,12 @@ class Afar(Play):
         people = (world.alice, world.bob, world.carol)
         standin = world.standin
         standin.user_installs |= {each.id for each in people}
-        self.channel: Channel = (
-            standin.add_group(*people)
-            if place == GROUP
-            else standin.general(standin.add_guild("Elsewhere", *people, has_bot=False))
-        )
+        made: dict[str, Callable[[], Channel]] = {
+            GROUP: lambda: standin.add_group(*people),
+            CHAT: lambda: standin.add_chat(*people[:2]),
+            SERVER: lambda: standin.general(standin.add_guild("Elsewhere", *people, has_bot=False)),
+        }
+        self.channel = made[place]()
 
     async def slash(self, user: User, command: str, **options: Any) -> Interaction:
         given = {name.replace("_", "-"): value for name, value in options.items()}

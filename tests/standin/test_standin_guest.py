@@ -67,11 +67,13 @@ def alice(standin: StandIn) -> User:
     return standin.add_user("Alice")
 
 
-@pytest.fixture(params=["group", "server"])
+@pytest.fixture(params=["group", "chat", "server"])
 def channel(request: pytest.FixtureRequest, standin: StandIn, alice: User) -> Channel:
     bob = standin.add_user("Bob")
     if request.param == "group":
         return standin.add_group(alice, bob)
+    if request.param == "chat":
+        return standin.add_chat(alice, bob)
     return standin.general(standin.add_guild("Club", alice, bob, has_bot=False))
 
 

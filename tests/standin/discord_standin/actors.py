@@ -225,7 +225,7 @@ class Actors:
     async def _announce(self: StandIn, message: Message) -> None:
         session = self.gateway.current
         guild = message.channel.guild
-        if message.channel.type == 3 or (guild is not None and not guild.has_bot):
+        if not message.channel.has_bot:
             return  # the bot is no member there: it hears of interactions alone
         wanted = 1 << 12 if message.channel.type == 1 else 1 << 9
         if session is None or not session.intents & wanted:
@@ -243,7 +243,7 @@ class Actors:
         guild = interaction.channel.guild
         interaction.user_installed = guild is None or not guild.has_bot
         if interaction.type in (COMPONENT, MODAL_SUBMIT):
-            interaction.context = 0 if guild else 1 if interaction.channel.type == 1 else 2
+            interaction.context = 0 if guild else 1 if interaction.channel.has_bot else 2
         self.interactions.append(interaction)
         self.callbacks.register(interaction)
         await self.gateway.dispatch("INTERACTION_CREATE", self._payload(interaction))

@@ -66,7 +66,8 @@ class Interaction:
     @property
     def private(self) -> bool:
         """Whether every answer was for this person alone."""
-        return all(message.ephemeral_to is self.user or message.channel.type == 1 for message in self.messages)
+        alone = self.channel.guild is None and self.channel.has_bot
+        return alone or all(message.ephemeral_to is self.user for message in self.messages)
 
     @property
     def done(self) -> bool:

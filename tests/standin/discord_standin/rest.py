@@ -221,15 +221,13 @@ class Rest:
         channel = self.standin.channels.get(int(request.match_info["channel"]))
         if channel is None:
             raise Refused(404, 10003, "Unknown Channel")
-        if channel.guild is not None and not channel.guild.has_bot:
+        if not channel.has_bot:
             raise Refused(403, 50001, "Missing Access")
         if channel.bot_permissions is not None:
             if not channel.bot_permissions & VIEW:
                 raise Refused(403, 50001, "Missing Access")
             if channel.bot_permissions & needed != needed:
                 raise Refused(403, 50013, "Missing Permissions")
-        if channel.type == 3:
-            raise Refused(403, 50001, "Missing Access")
         return channel
 
     def _find_message(self, request: web.Request) -> Message:

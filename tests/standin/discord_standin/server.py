@@ -149,6 +149,10 @@ class StandIn(Actors):
         """A private group chat without the bot: only user-installed commands reach it."""
         return self.add_channel(Channel(3, recipients=people))
 
+    def add_chat(self, one: User, other: User) -> Channel:
+        """The direct message of two people: only user-installed commands reach it."""
+        return self.add_channel(Channel(1, recipients=(one, other)))
+
     def general(self, guild: Guild) -> Channel:
         return next(channel for channel in guild.channels.values() if channel.name == "general")
 
@@ -199,7 +203,7 @@ class StandIn(Actors):
         people: tuple[int, ...] | None = None
         if message.ephemeral_to is not None:
             people = (message.ephemeral_to.id,)
-        elif message.channel.type == 1:
+        elif message.channel.guild is None and message.channel.has_bot:
             people = tuple(user.id for user in message.channel.recipients)
         shown = everything({**merged, "files": {name: data.decode("latin-1") for name, data in files.items()}})
         self.expose("message", message.channel, people, shown)

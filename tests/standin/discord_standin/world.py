@@ -53,7 +53,7 @@ class User:
 
 @dataclass
 class Channel:
-    """Type 0 is a server's text channel, 1 a direct message, 3 a group, 11 a public thread."""
+    """Type 0 is a server's text channel, 1 a direct message (with the bot or of two people), 3 a group, 11 a thread."""
 
     type: int
     id: int = field(default_factory=snowflake)
@@ -64,6 +64,11 @@ class Channel:
     #: What the bot may do here (None: all that it needs).
     bot_permissions: int | None = None
     archived: bool = False
+
+    @property
+    def has_bot(self) -> bool:
+        """Whether the bot is a member: of the server, or of the direct message."""
+        return self.guild.has_bot if self.guild is not None else any(user.bot for user in self.recipients)
 
     def payload(self) -> dict[str, Any]:
         body: dict[str, Any] = {"id": str(self.id), "type": self.type, "last_message_id": None, "flags": 0}
