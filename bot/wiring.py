@@ -190,7 +190,7 @@ class RulingsAsking:
         return Asked(
             status=found.status.value,
             entry=None if found.answer is None else await self._answered(found.answer, found.unused, own),
-            suggestions=tuple(Suggestion(other.id, other.title) for other in found.alternatives),
+            suggestions=tuple(Suggestion(other.id, told(other.title)) for other in found.alternatives),
             hint=found.message,
             why=tuple(found.why.lines()) if found.why is not None else (),
             unused=found.unused,
@@ -302,8 +302,8 @@ def _noted(entry: Entry, note: str) -> Entry:
 def _entry_of_answer(answer: Answer) -> Entry:
     return Entry(
         id=answer.id,
-        title=answer.title,
-        text=answer.text,
+        title=told(answer.title),
+        text=told(answer.text),
         rules=answer.rules,
         source=_(SOURCES[Source(answer.source)]),
         as_of=answer.as_of,
@@ -316,12 +316,12 @@ def _entry_of_answer(answer: Answer) -> Entry:
 def _entry_of_ruling(ruling: Ruling) -> Entry:
     return Entry(
         id=ruling.id,
-        title=ruling.question,
-        text=ruling.answer,
+        title=told(ruling.question),
+        text=told(ruling.answer),
         rules=ruling.rules[:MOST_RULES],
         source=_(SOURCES[ruling.source]),
         as_of=ruling.as_of,
-        note=f"Later change: {ruling.later}" if ruling.later else "",
+        note=_("Later change: {change}").format(change=ruling.later) if ruling.later else "",
         proof=ruling.proof,
         origin=ruling.source.value,
     )

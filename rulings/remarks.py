@@ -47,6 +47,11 @@ def in_turn(remarks: Sequence[str]) -> str:
     return reduce(lambda one, other: Remark("{one} {other}", one=one, other=other), remarks) if remarks else ""
 
 
+def in_lines(texts: Sequence[str]) -> str:
+    """Texts of which each has a line of its own; "" for none."""
+    return reduce(lambda one, other: Remark("{one}\n{other}", one=one, other=other), texts) if texts else ""
+
+
 def to_plain(text: str) -> Any:
     """A text as values that JSON has."""
     if not isinstance(text, Remark):

@@ -23,6 +23,7 @@ from simulator.oracle import FaceText, handwritten
 from simulator.oracle.trees import trees_from
 from simulator.scenario.invented import printed_number
 from simulator.scenario.names import fold
+from simulator.sentences import say
 from simulator.symbols import parse_mana_cost, parse_type_line
 
 #: The stored trees of a card by its full name (`simulator.oracle.trees_for`), None if this source has none.
@@ -221,7 +222,9 @@ def _face(face: FaceFacts, abilities: tuple[t.Ability, ...]) -> Face:
     try:
         cost = parse_mana_cost(face.mana_cost) if face.mana_cost else None
     except ValueError:
-        raise Unsupported(f"{face.name}: the mana cost {face.mana_cost} isn't simulated") from None
+        raise Unsupported(
+            say("{card}: the mana cost {cost} isn't simulated", card=face.name, cost=face.mana_cost)
+        ) from None
     return Face(
         name=face.name,
         mana_cost=cost,

@@ -16,6 +16,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 from rulings.model import Ruling, Source, Verdict
+from rulings.remarks import Remark, in_lines
 from rulings.search.engine import CHOICES_FROM, MOST_CHOICES, Hit, Result, Search, Status
 from rulings.search.index import EntryTerms, Segment, analyse, card_term, merged
 from rulings.search.question import Question
@@ -188,13 +189,18 @@ def _official(card: str, shown: ShownRuling) -> Ruling:
     ruling = shown.ruling
     said = [ruling.comment]
     if ruling.gone_since:
-        said.append(f"(No longer published since {ruling.gone_since}.)")
-    said += [f"(Older wording of {older.published_at}, replaced: {older.comment})" for older in shown.replaced]
+        said.append(Remark("(No longer published since {date}.)", date=ruling.gone_since))
+    said += [
+        Remark("(Older wording of {date}, replaced: {text})", date=older.published_at, text=older.comment)
+        for older in shown.replaced
+    ]
     return Ruling(
         id=f"{OFFICIAL_ID}{ruling.id}",
-        question=f"{card}, official ruling of {ruling.published_at}: {_line(ruling.comment)}",
+        question=Remark(
+            "{card}, official ruling of {date}: {text}", card=card, date=ruling.published_at, text=_line(ruling.comment)
+        ),
         verdict=Verdict.EXPLAINS,
-        answer="\n".join(said),
+        answer=in_lines(said),
         rules=tuple(_cited(ruling.comment)),
         as_of=ruling.published_at,
         cards=(card,),
@@ -205,9 +211,9 @@ def _official(card: str, shown: ShownRuling) -> Ruling:
 def _of_rule(rule: Rule, edition: str) -> Ruling:
     return Ruling(
         id=f"{RULE_ID}{rule.number}",
-        question=f"Rule {rule.number}: {_line(rule.text)}",
+        question=Remark("Rule {number}: {text}", number=rule.number, text=_line(rule.text)),
         verdict=Verdict.EXPLAINS,
-        answer="\n".join((rule.text, *(f"Example: {example}" for example in rule.examples))),
+        answer=in_lines((rule.text, *(Remark("Example: {text}", text=example) for example in rule.examples))),
         rules=(rule.number,),
         as_of=edition,
         source=Source.RULES,

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.i18n import speaking
 from bot.services.asking import AskService
+from bot.telling import told
 from rulings.model import Source
 from rulings.reference.database import OfficialRuling
 from rulings.reference.rules_text import Rule
@@ -62,6 +64,9 @@ def test_an_older_wording_is_shown_as_history_never_by_itself(search: Search, te
     assert ruling is not None
     assert ruling.answer.startswith(NEW.comment)
     assert "Older wording of 2005-10-01, replaced" in ruling.answer
+    with speaking("es"):
+        assert told(ruling.question).startswith(f"{ruling.cards[0]}, dictamen oficial del {ruling.as_of}: ")
+        assert "Redacción anterior del 2005-10-01, reemplazada" in told(ruling.answer)
     assert texts.ruling("official:1") is None
 
 
