@@ -56,6 +56,8 @@ class Reply:
         #: What was answered beside the board.
         self._answer: discord.WebhookMessage | None = None
         self._acknowledged = interaction.response.is_done()
+        # Work that takes long may be acknowledged for it while it does so itself.
+        self._deferring = asyncio.Lock()
         interaction.extras["reply"] = self
 
     @classmethod
@@ -80,15 +82,16 @@ class Reply:
         Raises:
             TooLate: it can't be answered any more; do nothing for it.
         """
-        if self._acknowledged:
-            return
-        response = self._interaction.response
-        if self._update or self._beside:
-            await self._acknowledge(response.defer())
+        async with self._deferring:
+            if self._acknowledged:
+                return
+            response = self._interaction.response
+            if self._update or self._beside:
+                await self._acknowledge(response.defer())
+            else:
+                await self._acknowledge(response.defer(ephemeral=self._private, thinking=True))
             if self._beside:
                 self._interaction.client.boards.pressed(self._interaction)
-        else:
-            await self._acknowledge(response.defer(ephemeral=self._private, thinking=True))
 
     async def work(self, task: Awaitable[T]) -> T:
         """Await something that may take a while; the interaction is acknowledged in time.

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from afar_tables import BEHIND, HAND, SECRET, SERVER, Afar
 from app_world import World
+from discord_standin.interactions import MESSAGE
 
 from bot.discord_app import replies, transports
 from bot.services.card_pool import load_pool
@@ -134,6 +135,36 @@ async def test_a_board_whose_answer_got_lost_is_the_board_all_the_same(afar: Afa
         await afar.shows(board, "#1 (face-down")
     assert len(afar.boards()) == 1
     standin.refused.clear()  # the second acknowledgement was the point
+
+
+async def test_a_press_whose_acknowledgement_got_lost_is_answered_once_and_draws_the_board(afar: Afar) -> None:
+    world, standin = afar.world, afar.standin
+    async with world.bot():
+        board = await afar.start(cards=HAND)
+        standin.expire()
+        standin.rest.fail_next(r"POST /interactions/.*/callback", 502, after_applying=True)
+        done = await afar.press(world.alice, board, "Next turn")
+        await afar.shows(board, "Bob's precombat main phase")
+        assert len(done.messages) == 1
+        assert done.private
+    assert {refusal.code for _line, refusal in standin.refused} == {40060}
+    standin.refused.clear()  # the second acknowledgement was the point
+
+
+async def test_a_press_that_came_too_late_for_discord_plays_nothing(afar: Afar) -> None:
+    world, standin = afar.world, afar.standin
+    async with world.bot():
+        board = await afar.start(cards=HAND)
+        before = board.text
+        standin.rest.fail_next(r"POST /interactions/.*/callback", 404, code=10062)
+        task = asyncio.create_task(standin.press(world.alice, board, label="Next turn"))
+        await standin.until(lambda: not standin.rest.faults[-1].times, "the refused acknowledgement")
+        await standin.settle()
+        standin.interactions[-1].acknowledged = MESSAGE  # only to end the wait for it
+        await task
+        assert board.text == before
+        await afar.press(world.alice, board, "Next turn")
+        await afar.shows(board, "Bob's precombat main phase")
 
 
 async def test_a_board_that_was_posted_just_before_a_restart_is_found_by_a_press(afar: Afar) -> None:
