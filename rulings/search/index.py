@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 import re
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
@@ -172,6 +171,7 @@ class Segment:
         self.rulings = tuple(rulings)
         self.entries = tuple(entries)
         self.postings: dict[str, list[Posting]] = {}
+        self._places: dict[str, dict[int, Posting]] = {}
         self.asked_lengths: list[float] = []
         self.answer_lengths: list[float] = []
         self.by_rule: dict[str, list[int]] = {}
@@ -211,12 +211,11 @@ class Segment:
 
     def posting(self, term: str, entry: int) -> Posting | None:
         """How a term stands in one entry, None if it doesn't."""
-        postings = self.postings.get(term)
-        if postings is None:
-            return None
-        # (entry,) sorts before every posting of that entry and behind those of the entries before.
-        at = bisect_left(postings, (entry,))
-        return postings[at] if at < len(postings) and postings[at].entry == entry else None
+        places = self._places.get(term)
+        if places is None:
+            # Many entries are looked up for each term of a question.
+            places = self._places[term] = {posting.entry: posting for posting in self.postings.get(term, ())}
+        return places.get(entry)
 
     @classmethod
     def of(cls, rulings: Sequence[Ruling], vocabulary: Vocabulary) -> Segment:

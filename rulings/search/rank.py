@@ -144,6 +144,7 @@ class Ranker:
         self._mean_answer = statistics.answer_length
         self._mean_all = statistics.asked_length + statistics.answer_length
         self._kept: WeakKeyDictionary[Segment, dict[str, tuple[array[int], array[float]]]] = WeakKeyDictionary()
+        self._phrasings: WeakKeyDictionary[Segment, dict[int, list[tuple[float, float]]]] = WeakKeyDictionary()
         self._plain = PlainScores(statistics)
         self._lock = threading.Lock()
 
@@ -195,15 +196,18 @@ class Ranker:
             rough[entry] = rough.get(entry, 0.0) + self.weights.verbatim * _EXACTLY
         best = nsmallest(_ROUGH, ((-score, entry) for entry, score in rough.items() if entry not in out))
         measured = []
+        tells = self._tells(question, terms)
         for _, entry in best:
-            measures, covered = self._measure(question, terms, segment, entry, asked_so)
+            measures, covered = self._measure(question, tells, segment, entry, asked_so)
             measured.append((entry, measures._replace(plain=plain.get(entry, 0.0)), covered))
         measured.sort(key=lambda each: (-self._weighted(each[1]), each[0]))
         # Who names a card has said what it is, too: no phrasing without a card is word for word the same.
         unsaid = min(_EVIDENCE_REST, sum(weight * self.statistics.weight(term) for term, weight in question.evidence))
         found: list[Scored] = []
         for entry, measures, covered in measured[:_COMPARED]:
-            near = _compare(terms, segment.entries[entry].phrasings, self.statistics, unsaid)
+            near = _compare(
+                terms, segment.entries[entry].phrasings, self._said(segment, entry), self.statistics, unsaid
+            )
             nearest, nearness = near.nearest, near.nearness
             if entry in asked_so:
                 nearest, nearness = segment.entries[entry].keys.index(question.key), 1.0
@@ -267,29 +271,54 @@ class Ranker:
             answer = posting.answer * (_K1 + 1) / (posting.answer + _K1 * norm)
         return Measures(gain * everything, gain * answer, gain * posting.question, gain * posting.subject)
 
+    def _tells(self, question: Question, terms: dict[str, float]) -> _Tells:
+        """What each term of a question adds to an entry that holds it."""
+        weigh = self.statistics.weight
+        known = self._known(terms)
+        evidence = sum(weight * weigh(term) for term, weight in question.evidence) + _EVIDENCE_REST
+        own = sum(weight * weigh(term) for term, weight in terms.items() if not term.startswith("card:"))
+        return _Tells(
+            [(term, weight * weigh(term) / known) for term, weight in terms.items()],
+            [(term, weight * weigh(term) / evidence) for term, weight in question.evidence],
+            1 + _CARDS_ALONE * math.exp(-own / _CARDS_FALL),
+        )
+
+    def _said(self, segment: Segment, entry: int) -> list[tuple[float, float]]:
+        """How much each phrasing of an entry says: with its means alone, and with all but its cards."""
+        kept = self._phrasings.get(segment)
+        if kept is None:
+            with self._lock:
+                kept = self._phrasings.setdefault(segment, {})
+        said = kept.get(entry)
+        if said is None:
+            said = kept[entry] = [self._says(phrasing) for phrasing in segment.entries[entry].phrasings]
+        return said
+
+    def _says(self, phrasing: Terms) -> tuple[float, float]:
+        weigh = self.statistics.weight
+        own = sum(weigh(term) for term, tenths in phrasing if tenths >= 10)
+        said = sum(weigh(term) * tenths / 10 for term, tenths in phrasing if not term.startswith("card:"))
+        return own, said
+
     def _measure(
-        self, question: Question, terms: dict[str, float], segment: Segment, entry: int, asked_so: Sequence[int]
+        self, question: Question, tells: _Tells, segment: Segment, entry: int, asked_so: Sequence[int]
     ) -> tuple[Measures, float]:
         """The measures of an entry but those of its phrasings, and the share of the question that it covers."""
-        statistics = self.statistics
-        known = self._known(terms)
         everything = answer = in_question = subject = 0.0
-        for term, weight in terms.items():
+        for term, gain in tells.terms:
             posting = segment.posting(term, entry)
             if posting is not None:
-                added = self._of_posting(segment, posting, weight * statistics.weight(term) / known)
+                added = self._of_posting(segment, posting, gain)
                 everything += added.everything
                 answer += added.answer
                 in_question += added.question
                 subject += added.subject
-        evidence_mass = sum(weight * statistics.weight(term) for term, weight in question.evidence) + _EVIDENCE_REST
         cards = 0.0
-        for term, weight in question.evidence:
+        for term, gain in tells.evidence:
             posting = segment.posting(term, entry)
             if posting is not None:
-                cards += self._of_posting(segment, posting, weight * statistics.weight(term) / evidence_mass).everything
-        own = sum(weight * statistics.weight(term) for term, weight in terms.items() if not term.startswith("card:"))
-        cards *= 1 + _CARDS_ALONE * math.exp(-own / _CARDS_FALL)
+                cards += self._of_posting(segment, posting, gain).everything
+        cards *= tells.alone
         held, covered = self._cover(question, segment, entry)
         measures = Measures(
             everything=everything,
@@ -334,6 +363,20 @@ def _rule(segment: Segment, entry: int, rule: str) -> float:
     return 0.0 if rule not in rules else 1.0 if rules[0] == rule else 0.6
 
 
+class _Tells(NamedTuple):
+    """What the terms of a question add to entries that hold them.
+
+    Attributes:
+        terms: Each term and its share of what all of them tell.
+        evidence: Likewise for those that its cards are evidence of.
+        alone: How much more the cards count where the question says little beside them.
+    """
+
+    terms: list[tuple[str, float]]
+    evidence: list[tuple[str, float]]
+    alone: float
+
+
 class _Nearness(NamedTuple):
     """How close the phrasings of an entry are to a question.
 
@@ -354,23 +397,35 @@ class _Nearness(NamedTuple):
     alike: float
 
 
-def _compare(terms: dict[str, float], phrasings: Sequence[Terms], statistics: Statistics, unsaid: float) -> _Nearness:
-    """Compare a question with each phrasing of an entry; `unsaid` is the weight of what its cards are evidence of."""
+def _compare(
+    terms: dict[str, float],
+    phrasings: Sequence[Terms],
+    says: Sequence[tuple[float, float]],
+    statistics: Statistics,
+    unsaid: float,
+) -> _Nearness:
+    """Compare a question with each phrasing of an entry.
+
+    Args:
+        terms: What the question says.
+        phrasings: The entry's.
+        says: How much each of them says; see `Ranker._said`.
+        statistics: How much a term tells.
+        unsaid: The weight of what the question's cards are evidence of.
+    """
     asked = sum(statistics.weight(term) for term, weight in terms.items() if weight >= MEANS) or 1.0
     near: list[float] = []
     alike = all_shared = all_said = 0.0
-    for phrasing in phrasings:
-        shared = own = 0.0
+    for phrasing, (own, said) in zip(phrasings, says, strict=True):
+        shared = 0.0
+        all_said += said
         for term, tenths in phrasing:
-            idf = statistics.weight(term)
-            said = idf * tenths / 10
-            if tenths >= 10:
-                own += idf
-            both = said * terms.get(term, 0.0)
-            shared += both
-            if not term.startswith("card:"):
-                all_said += said
-                all_shared += both
+            weight = terms.get(term)
+            if weight:
+                both = statistics.weight(term) * tenths / 10 * weight
+                shared += both
+                if not term.startswith("card:"):
+                    all_shared += both
         question_rest, phrasing_rest = max(0.0, asked - shared), max(0.0, own - shared)
         rest = _QUESTION_REST * question_rest + _PHRASING_REST * phrasing_rest
         near.append(shared / (shared + rest) if shared else 0.0)
