@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
+from functools import cache
 
 from rulings import rules_index
 from rulings.citations import parent, section
@@ -132,13 +133,22 @@ class _Shipped(Book):
         self._numbers = list(self._index.hashes)
         self.edition = self._index.edition
         self.headings = self._index.headings
+        self._below: dict[str, list[str]] = {}
+        for each in self._numbers:
+            for above in dict.fromkeys((parent(each), section(each))):
+                if above != each:
+                    self._below.setdefault(above, []).append(each)
+        self._beside = {
+            number: (before, behind)
+            for same in _by_kind(self._numbers)
+            for before, number, behind in zip(["", *same], same, [*same[1:], ""], strict=False)
+        }
 
     def rule(self, number: str) -> Rule | None:
         return Rule(number, self.headings.get(number, "")) if number in self._index else None
 
     def within(self, number: str) -> list[Rule]:
-        below = (each for each in self._numbers if each != number and number in (parent(each), section(each)))
-        return [Rule(each, self.headings.get(each, "")) for each in below]
+        return [Rule(each, self.headings.get(each, "")) for each in self._below.get(number, ())]
 
     def between(self, first: str, last: str) -> list[Rule]:
         if first not in self._index or last not in self._index:
@@ -147,13 +157,22 @@ class _Shipped(Book):
         return [Rule(each, self.headings.get(each, "")) for each in self._numbers[start : end + 1]]
 
     def neighbours(self, number: str) -> tuple[str, str]:
-        kind = Rule(number, "").kind
-        same = [each for each in self._numbers if Rule(each, "").kind == kind]
-        place = same.index(number)
-        return (same[place - 1] if place else ""), (same[place + 1] if place + 1 < len(same) else "")
+        return self._beside[number]
 
     def numbers(self) -> Iterable[str]:
         return self._numbers
+
+
+@cache
+def _shipped() -> _Shipped:
+    return _Shipped()
+
+
+def _by_kind(numbers: Iterable[str]) -> Iterable[list[str]]:
+    kinds: dict[str, list[str]] = {}
+    for number in numbers:
+        kinds.setdefault(Rule(number, "").kind, []).append(number)
+    return kinds.values()
 
 
 def book_of(reference: Reference | None) -> Book:
@@ -162,4 +181,4 @@ def book_of(reference: Reference | None) -> Book:
     Args:
         reference: The reference data; None, or one without rules, before a sync.
     """
-    return _Imported(reference) if reference is not None and reference.edition else _Shipped()
+    return _Imported(reference) if reference is not None and reference.edition else _shipped()
