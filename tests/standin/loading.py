@@ -240,13 +240,14 @@ async def _serve(api: str, gateway: str, folder: Path, token: str) -> None:
     point_at(api, gateway)
     import discord
 
-    from bot.discord_app.app import TableJudge, share_time
+    from bot.discord_app.app import TableJudge, share_time, spare_the_collector
     from bot.settings import Settings
     from bot.wiring import opened
 
     settings = Settings.model_construct(data_dir=folder, database_url=None)
     share_time()
     async with opened(settings, lambda step: None) as services, TableJudge(services, data_dir=folder) as client:
+        spare_the_collector()
 
         @client.tree.command(name="ping", description="Answer at once.")
         async def ping(interaction: discord.Interaction[Any]) -> None:
