@@ -151,6 +151,14 @@ class Game(Questions):
         """What a replay begins with: a secret while the game runs."""
         return header_json(self.position, self.seed, CR_EDITION, list(self._outside.values()))
 
+    def brought(self, name: str) -> dict[str, Any]:
+        """The definition of a card that came from outside the game, as the header has it: a secret likewise.
+
+        Raises:
+            KeyError: none of that name did.
+        """
+        return self._outside[name].to_json()
+
     @property
     def rows(self) -> Sequence[Row]:
         """The journal so far: a secret while the game runs."""

@@ -296,7 +296,7 @@ class TableGame:
         name = outside.get("card") if isinstance(outside, Mapping) else None
         if name is None or name in self._cards:
             return {}
-        self._cards[name] = self.game.header()["cards"][name]
+        self._cards[name] = self.game.brought(name)
         return {name: self._cards[name]}
 
     def _names(self, player: str) -> dict[str, Any]:
