@@ -61,10 +61,10 @@ def before_revert(slug: str, steps: Sequence[HistoryStep], revision: int) -> ui.
                 slug=slug, count=len(steps), revision=revision
             )
         )
-    changes = _changes(differences(steps[-1].revision.content, wanted.revision.content))
+    shown = changed(differences(steps[-1].revision.content, wanted.revision.content))
     texts = [
         _("**Bring back revision {number} of** `{id}`?").format(number=revision, id=slug),
-        limits.clip(changes, 3000) or _("Its text is that of the newest revision."),
+        limits.clip(shown, 3000) or _("Its text is that of the newest revision."),
     ]
     do = button(
         _("Bring it back"),
@@ -111,10 +111,11 @@ def _step(step: HistoryStep) -> str:
     lines = [f"{head} · {revision.at:%Y-%m-%d %H:%M} UTC"]
     if revision.comment:
         lines.append(f"> {limits.harmless(limits.one_line(commented(revision.comment), 300))}")
-    return "\n".join([*lines, _changes(step.changes)]).strip()
+    return "\n".join([*lines, changed(step.changes)]).strip()
 
 
-def _changes(changes: Sequence[Change]) -> str:
+def changed(changes: Sequence[Change]) -> str:
+    """Differences, a line each side: what was, what is, with a few words around."""
     lines = []
     for change in changes:
         before, after = _value(change.before), _value(change.after)

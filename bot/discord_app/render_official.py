@@ -14,6 +14,7 @@ from bot.discord_app.history_words import audited
 from bot.discord_app.render_cards import NAME_PART
 from bot.i18n import _, ngettext
 from bot.services.moderation_official import OfficialRuling
+from bot.telling import told
 from rulings.store import AuditEntry, HiddenText
 
 _T = TypeVar("_T")
@@ -72,7 +73,7 @@ def one(found: OfficialRuling, head: str = "", *, card: str = "") -> ui.LayoutVi
     texts: list[str | tuple[int, str]] = [(NAME_PART, f"### {limits.plain(card)}" if card else ""), head]
     if not card or not found.text:
         texts.append(f"**{limits.plain(found.title)}**")
-    texts.append(limits.plain(limits.clip(found.text, 2000)) or _("The reference data doesn't have it any more."))
+    texts.append(limits.plain(limits.clip(told(found.text), 2000)) or _("The reference data doesn't have it any more."))
     if found.hidden is not None:
         reason = limits.plain(found.hidden.reason)
         texts.append(_("✘ **Not used in this server:** {reason}").format(reason=reason))
@@ -95,7 +96,7 @@ def _step(step: AuditEntry) -> str:
 
 def _said(each: OfficialRuling) -> str:
     """Its date and what it says: the card stands above."""
-    return f"{each.date}: {each.text}"
+    return f"{each.date}: {told(each.text)}"
 
 
 def _paged(found: Sequence[_T], number: int) -> tuple[int, int, Sequence[_T]]:

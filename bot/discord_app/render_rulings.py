@@ -22,6 +22,8 @@ from rulings.store import StoredRuling
 DRAFT_PARTS = {"question": 901, "verdict": 902, "answer": 903, "rules": 904, "also_asked": 905}
 #: The same for the details of a ruling.
 DETAIL_PARTS = {"proof": 911, "cards": 912, "topics": 913, "see": 914, "replaces": 915}
+#: So much of what is wrong is told beside what was typed, and less where that takes the room.
+_MOST_PROBLEM = 1500
 #: What a source is called.
 SOURCES = {
     Source.SERVER: N_("This server's ruling"),
@@ -195,18 +197,18 @@ def decided(text: str, *, good: bool) -> ui.LayoutView:
     return render.page([text], [[button(_("Next proposal"), "ruling.queue", 0)]], accent=render.GREEN if good else None)
 
 
-def draft(typed: Draft, problem: str, args: Sequence[str] = ()) -> ui.LayoutView:
+def draft(typed: Draft, problem: str, args: Sequence[str] = (), *, other: str = "") -> ui.LayoutView:
     """A ruling that can't be kept as it is: what is wrong, and everything that was typed, to go on with.
 
     Args:
         typed: what was typed.
         problem: what is wrong with it.
         args: what the form was opened for.
+        other: the ruling that is in the way, or empty.
     """
     # Of a ruling that is there already one can go back to how it stands.
-    return _refused(
-        typed, DRAFT_PARTS, problem, "ruling.again", args, slug=args[1] if tuple(args[:1]) == ("e",) else ""
-    )
+    slug = args[1] if tuple(args[:1]) == ("e",) else ""
+    return _refused(typed, DRAFT_PARTS, problem, "ruling.again", args, slug=slug, other=other)
 
 
 def details(typed: Details, problem: str, args: Sequence[str]) -> ui.LayoutView:
@@ -215,16 +217,26 @@ def details(typed: Details, problem: str, args: Sequence[str]) -> ui.LayoutView:
 
 
 def _refused(
-    typed: Draft | Details, parts: Mapping[str, int], problem: str, action: str, args: Sequence[str], *, slug: str
+    typed: Draft | Details,
+    parts: Mapping[str, int],
+    problem: str,
+    action: str,
+    args: Sequence[str],
+    *,
+    slug: str,
+    other: str = "",
 ) -> ui.LayoutView:
+    # what was typed is read back from the page, so it stands there whole
+    room = min(_MOST_PROBLEM, limits.PAGE_TEXT - 150 - sum(len(getattr(typed, name)) for name in parts))
     texts: list[str | tuple[int, str]] = [
-        _("**That can't be kept yet.**\n{problem}").format(problem=limits.clip(problem, 500)),
+        _("**That can't be kept yet.**\n{problem}").format(problem=limits.clip(problem, room)),
         "-# " + _("What you typed:"),
     ]
     texts += [(part, getattr(typed, name)) for name, part in parts.items()]
     correct = button(_("Correct it"), action, *args, style=discord.ButtonStyle.primary)
     back = [button(_("Leave it as it is"), "ruling.one", slug)] if slug else []
-    return render.page(texts, [[correct, *back]], accent=render.RED)
+    there = [button(_("Show that one"), "ruling.one", other, "aside")] if other and other != slug else []
+    return render.page(texts, [[correct, *back, *there]], accent=render.RED)
 
 
 def typed_details(message: discord.Message | None) -> Details:

@@ -108,3 +108,72 @@ async def test_a_question_as_long_as_the_form_takes_fits(world: World) -> None:
         [most] = [part["component"]["max_length"] for part in opened.modal["components"] if part["label"] == "Question"]
         kept = await world.standin.submit_modal(opened, {**DRAFT, "Question": "x" * most})
         assert "Proposed" in kept.text
+
+
+async def test_what_somebody_else_changed_meanwhile_is_shown_and_can_be_replaced_knowingly(world: World) -> None:
+    standin, general = world.standin, world.general
+    async with world.bot():
+        await propose(world, DRAFT)
+        [slug] = [each.slug for each in await world.store.rulings.list(Scope.server(world.guild.id))]
+        first = await standin.slash(world.mod, "ruling edit", {"ruling": slug}, channel=general)
+        second = await standin.slash(world.mod, "ruling edit", {"ruling": slug}, channel=general)
+        await standin.submit_modal(first, {"Answer": "No. A land has no mana cost."})
+        refused = await standin.submit_modal(second, {"Answer": "No. It stays as it is."})
+        assert "Meanwhile somebody changed it." in refused.text
+        assert "A land has no mana cost" in refused.text
+        again = await standin.press(world.mod, refused.original, label="Correct it")
+        await standin.submit_modal(again, {})
+        assert "**Changed.**" in refused.text
+    stored = await world.store.rulings.get(Scope.server(world.guild.id), slug)
+    assert (stored.content["answer"], stored.revision) == ("No. It stays as it is.", 3)
+
+
+async def test_details_that_met_a_change_can_be_kept_too(world: World) -> None:
+    standin = world.standin
+    async with world.bot():
+        kept = await propose(world, DRAFT)
+        details = await standin.press(world.mod, kept.original, label="Proof and details…")
+        edit = await standin.press(world.mod, kept.original, label="Edit…")
+        await standin.submit_modal(edit, {"Answer": "No. A land has no mana cost."})
+        refused = await standin.submit_modal(details, {"Topics": "lands"})
+        assert "A land has no mana cost" in refused.text + kept.text
+        again = await standin.press(world.mod, kept.original, label="Correct it")
+        await standin.submit_modal(again, {})
+    [stored] = await world.store.rulings.list(Scope.server(world.guild.id))
+    assert (stored.content["answer"], stored.content["topics"]) == ("No. A land has no mana cost.", ["lands"])
+
+
+async def test_the_ruling_that_is_in_the_way_is_shown_beside_what_was_typed(world: World) -> None:
+    async with world.bot():
+        await propose(world, DRAFT)
+        refused = await propose(world, {**DRAFT, "Answer": "No. Never."})
+        assert "waits for review" in refused.text
+        other = await world.standin.press(world.mod, refused.original, label="Show that one")
+        assert "Manifest lets only a creature card" in other.text
+        assert "No. Never." in refused.text
+
+
+async def test_a_ruling_is_named_by_words_of_its_question_and_a_shipped_one_is_told_apart(world: World) -> None:
+    standin, general = world.standin, world.general
+    async with world.bot():
+        await propose(world, DRAFT)
+        await propose(world, {**DRAFT, "Question": "Does a manifested land untap?"})
+        found = await standin.slash(world.mod, "ruling history", {"ruling": "face up for free"}, channel=general)
+        assert "History of" in found.text
+        several = await standin.slash(world.mod, "ruling edit", {"ruling": "manifested land"}, channel=general)
+        assert "Several rulings of this server fit" in several.text
+        none = await standin.slash(world.mod, "ruling retire", {"ruling": "napkin"}, channel=general)
+        assert "There is no ruling" in none.text
+
+
+async def test_a_retired_ruling_says_so_before_anything_is_typed(world: World) -> None:
+    scope, actor = Scope.server(world.guild.id), Actor(world.mod.id, is_moderator=True)
+    async with world.bot():
+        await propose(world, DRAFT)
+        service = ModerationService(world.store)
+        [slug] = [each.slug for each in await world.store.rulings.list(scope)]
+        await service.approve(scope, actor, slug, seen=1)
+        await service.retire(scope, actor, slug, seen=2)
+        refused = await world.standin.slash(world.mod, "ruling edit", {"ruling": slug}, channel=world.general)
+        assert refused.modal is None
+        assert "/ruling revert" in refused.text

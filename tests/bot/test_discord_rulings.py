@@ -186,7 +186,7 @@ async def test_an_edit_begins_with_what_is_there_and_what_is_wrong_loses_nothing
         done = await desk.submit(again, rules="701.40b")
         assert "Changed" in message_of(done).text
         late = await desk.submit(opened, answer="No, too late.")
-        assert "changed meanwhile" in late.text
+        assert "Meanwhile somebody changed it." in late.text
     [ruling] = (await desk.service.published(desk.scope)).rulings
     assert (ruling.answer, ruling.proof, ruling.cards) == ("No, never, nowhere.", PROOF, ("Forest",))
 
@@ -506,3 +506,9 @@ async def test_posted_answers_hear_at_once_that_rulings_changed(desk: Desk, worl
         await desk.submit(await desk.press(await desk.slash("retire", ruling=SLUG), "Retire…"), reason="")
         await world.standin.until(lambda: len(heard) == 4, "the fourth")
     assert set(heard) == {desk.scope}
+
+
+async def test_a_shipped_ruling_is_told_from_the_servers_own(desk: Desk, world: World) -> None:
+    for command in ("ruling edit", "ruling retire", "ruling history"):
+        refused = await world.standin.slash(world.mod, command, {"ruling": MANIFEST.id}, channel=world.general)
+        assert f"`/ruling propose` with `replaces: {MANIFEST.id}`" in refused.text

@@ -7,13 +7,15 @@ from collections.abc import Iterable, Sequence
 import discord
 from discord.ext import commands
 
-from bot.discord_app import render_rulings
+from bot.discord_app import limits, render_rulings
 from bot.discord_app.app import TableJudge
 from bot.discord_app.cogs.completion import Choices, labelled_choices
 from bot.discord_app.cogs.places import is_moderator, moderator, scope_of
 from bot.discord_app.components import Interaction
+from bot.discord_app.ports import Refusal
+from bot.i18n import _
 from bot.services.moderation import Actor, ModerationService, Similar
-from rulings.store import StoredRuling
+from rulings.store import NotFound, StoredRuling
 from rulings.store.scope import Scope
 
 
@@ -34,6 +36,34 @@ class RulingsPart(commands.Cog):
         """
         actor = await moderator(interaction, self.bot.services)
         return scope_of(interaction), actor
+
+    async def named(self, scope: Scope, actor: Actor, typed: str) -> StoredRuling:
+        """The server's ruling that somebody names: by its id, or by words that only one has in its question or id.
+
+        Raises:
+            Refusal: several have them, or it is a shipped ruling, which is the same for all servers.
+            NotFound: none has them.
+        """
+        typed = typed.strip()
+        try:
+            return await self.service.get(scope, actor, typed)
+        except NotFound:
+            own = await self.service.store.rulings.list(scope)
+            near = fitting(typed, ((each.slug, str(each.content.get("question", ""))) for each in own))
+            if len(near) == 1:
+                return await self.service.get(scope, actor, near[0].value)
+            if near:
+                told = _("Several rulings of this server fit “{typed}”: choose one while you type.")
+                raise Refusal(
+                    told.format(typed=limits.one_line(typed, 80)), choices=[each.value for each in near[:5]]
+                ) from None
+            if typed in self.service.shipped:
+                told = _(
+                    "`{id}` is a shipped ruling, the same in all servers. `/ruling propose` with `replaces: {id}` "
+                    "writes one of your own that stands in for it here."
+                )
+                raise Refusal(told.format(id=typed)) from None
+            raise
 
     def changed(self, scope: Scope) -> None:
         """Say that what is in service may have changed: posted copies and who watches a ruling are brought up to it."""

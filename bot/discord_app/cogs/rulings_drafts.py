@@ -10,7 +10,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.discord_app import errors, limits, render_rulings
+from bot.discord_app import errors, limits, render_history, render_rulings
 from bot.discord_app.cogs.completion import Choices, completion
 from bot.discord_app.cogs.places import in_place
 from bot.discord_app.cogs.posting import tell_moderators
@@ -20,9 +20,9 @@ from bot.discord_app.ports import Refusal
 from bot.discord_app.render_rulings import DETAIL_PARTS, DRAFT_PARTS, Details, Draft
 from bot.discord_app.replies import Reply
 from bot.i18n import _
-from bot.services.moderation import Actor, InvalidRuling, ModerationError
+from bot.services.moderation import Actor, AlreadyThere, InvalidRuling, ModerationError, differences
 from rulings.curated import LONGEST_QUESTION, written_in
-from rulings.store import StoredRuling
+from rulings.store import Conflict, StoredRuling
 from rulings.store.errors import StoreError
 from rulings.store.scope import Scope
 
@@ -113,7 +113,7 @@ class Drafting(RulingsPart):
 
     async def _edit(self, interaction: Interaction, slug: str) -> None:
         scope, actor = await self.may(interaction)
-        stored = await self.service.get(scope, actor, slug.strip())
+        stored = _editable(await self.named(scope, actor, slug))
         content = await self.service.ageing.today(stored)
         await Reply(interaction).ask(form(_draft_of(content), "e", stored.slug, stored.revision))
 
@@ -152,8 +152,15 @@ class Drafting(RulingsPart):
         try:
             scope, actor = await self.may(interaction)
             view = await reply.work(self._keep(scope, actor, draft, args, interaction.guild_id or 0))
+        except Conflict as error:
+            # seen by whoever typed: what they go on with replaces it knowingly
+            told = await self._meanwhile(scope, actor, args[1], int(args[2]), error) if args[:1] == ("e",) else error
+            seen = (*args[:2], str(error.actual)) if args[:1] == ("e",) else args
+            await reply.show(render_rulings.draft(draft, str(told), seen))
+            return
         except _REFUSALS as error:
-            await reply.show(render_rulings.draft(draft, errors.words(error) or str(error), args))
+            other = error.slug if isinstance(error, AlreadyThere) else ""
+            await reply.show(render_rulings.draft(draft, errors.words(error) or str(error), args, other=other))
             return
         await reply.show(view)
 
@@ -186,6 +193,14 @@ class Drafting(RulingsPart):
             scope, actor, found.ruling, "\n".join(filter(None, (head, comment))), similar=found.similar
         )
 
+    async def _meanwhile(self, scope: Scope, actor: Actor, slug: str, seen: int, error: Conflict) -> str:
+        """What somebody else changed while a form was open."""
+        steps = {step.revision.number: step.revision for step in await self.service.history(scope, actor, slug)}
+        before, now = steps.get(seen), steps.get(error.actual)
+        changes = differences(before.content, now.content) if before is not None and now is not None else ()
+        told = _("Meanwhile somebody changed it. If you go on, what you typed replaces this:")
+        return "\n".join(filter(None, (told, render_history.changed(changes))))
+
     async def _tell_moderators(self, scope: Scope, actor: Actor, stored: StoredRuling) -> None:
         """Where four eyes are set, tell the others that something waits; it is in the queue in any case."""
         settings = await self.bot.services.settings.get(scope)
@@ -195,9 +210,9 @@ class Drafting(RulingsPart):
             await tell_moderators(self.bot, scope, channel, "proposal", lambda: render_rulings.waits(stored, by))
 
     async def one(self, interaction: Interaction, args: tuple[str, ...]) -> None:
-        """Show a ruling with what can be done with it."""
+        """Show a ruling with what can be done with it: in the same message, or aside what is being typed."""
         scope, actor = await self.may(interaction)
-        reply = in_place(interaction)
+        reply = Reply(interaction) if len(args) > 1 else in_place(interaction)
         stored = await reply.work(self.service.get(scope, actor, args[0]))
         await reply.show(await self.page(scope, actor, stored))
 
@@ -206,7 +221,7 @@ class Drafting(RulingsPart):
     async def more(self, interaction: Interaction, args: tuple[str, ...]) -> None:
         """Open the form of cards, subjects, what it replaces, and the proof."""
         scope, actor = await self.may(interaction)
-        stored = await self.service.get(scope, actor, args[0])
+        stored = _editable(await self.service.get(scope, actor, args[0]))
         await Reply(interaction).ask(_details_form(_details_of(stored), stored.slug, stored.revision))
 
     async def more_again(self, interaction: Interaction, args: tuple[str, ...]) -> None:
@@ -221,6 +236,10 @@ class Drafting(RulingsPart):
         try:
             scope, actor = await self.may(interaction)
             view = await reply.work(self._keep_details(scope, actor, details, set(values), args))
+        except Conflict as error:
+            told = await self._meanwhile(scope, actor, args[0], int(args[1]), error)
+            await reply.show(render_rulings.details(details, told, (args[0], str(error.actual))))
+            return
         except _REFUSALS as error:
             await reply.show(render_rulings.details(details, errors.words(error) or str(error), args))
             return
@@ -260,6 +279,18 @@ class Drafting(RulingsPart):
         lines = values.get("phrasings", "").splitlines()
         found = await reply.work(self.service.test_phrasings(scope, actor, content, lines))
         await reply.show(render_rulings.tested(stored.slug, str(content["question"]), found))
+
+
+def _editable(stored: StoredRuling) -> StoredRuling:
+    """A ruling that may be changed: better said before everything is typed.
+
+    Raises:
+        Refusal: it is retired.
+    """
+    if stored.status == "retired":
+        told = _("`{id}` is retired. `/ruling revert` brings a revision of it back; then it can be changed.")
+        raise Refusal(told.format(id=stored.slug))
+    return stored
 
 
 def form(draft: Draft, *args: str | int) -> Form:

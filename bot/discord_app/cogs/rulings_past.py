@@ -48,6 +48,7 @@ class Past(RulingsPart):
 
     async def _history(self, interaction: Interaction, reply: Reply, slug: str, number: int) -> None:
         scope, actor = await self.may(interaction)
+        slug = (await reply.work(self.named(scope, actor, slug))).slug
         steps = await reply.work(self.service.history(scope, actor, slug))
         await reply.show(render_history.history(slug, steps, number))
 
@@ -72,8 +73,9 @@ class Past(RulingsPart):
         """Show what would come back, with the button that does it."""
         scope, actor = await self.may(interaction)
         reply = Reply(interaction)
-        steps = await reply.work(self.service.history(scope, actor, ruling.strip()))
-        await reply.show(render_history.before_revert(ruling.strip(), steps, revision))
+        slug = (await reply.work(self.named(scope, actor, ruling))).slug
+        steps = await reply.work(self.service.history(scope, actor, slug))
+        await reply.show(render_history.before_revert(slug, steps, revision))
 
     @revert.autocomplete("ruling")
     @completion
@@ -99,7 +101,7 @@ class Past(RulingsPart):
         """Show the ruling, with the button that retires it."""
         scope, actor = await self.may(interaction)
         reply = Reply(interaction)
-        stored = await reply.work(self.service.get(scope, actor, ruling.strip()))
+        stored = await reply.work(self.named(scope, actor, ruling))
         await reply.show(await self.page(scope, actor, stored))
 
     @retire.autocomplete("ruling")
