@@ -155,7 +155,8 @@ class OfficialUse:
 
 
 def _official(found: Ruling, hidden: HiddenText | None, steps: tuple[AuditEntry, ...] = ()) -> OfficialRuling:
-    line = " ".join(found.answer.split())
+    # what stands below is of older wordings, in words of ours
+    line = " ".join(found.answer.partition("\n")[0].split())
     title = (
         f"{', '.join(found.cards)} · {found.as_of} · {line if len(line) <= _LINE else f'{line[: _LINE - 1].rstrip()}…'}"
     )

@@ -52,6 +52,16 @@ def _exempt(module: ModuleType) -> list[tuple[tuple[str, str], str]]:
             "user",
             ("Tu mesa está lista", "Poner el tablero aquí", "Turno 3 · ", "El tablero es para todos los de aquí"),
         ),
+        (
+            "group",
+            (
+                "Tu mesa está lista",
+                "Poner el tablero aquí",
+                "Turno 3 · ",
+                "El tablero es para todos los de aquí",
+                "Publicar en el canal",
+            ),
+        ),
     ],
 )
 async def test_everything_is_used_in_spanish_and_nothing_is_said_in_english(
