@@ -509,6 +509,7 @@ async def test_posted_answers_hear_at_once_that_rulings_changed(desk: Desk, worl
 
 
 async def test_a_shipped_ruling_is_told_from_the_servers_own(desk: Desk, world: World) -> None:
-    for command in ("ruling edit", "ruling retire", "ruling history"):
-        refused = await world.standin.slash(world.mod, command, {"ruling": MANIFEST.id}, channel=world.general)
-        assert f"`/ruling propose` with `replaces: {MANIFEST.id}`" in refused.text
+    async with world.bot():
+        for command in ("ruling edit", "ruling retire", "ruling history"):
+            refused = await world.standin.slash(world.mod, command, {"ruling": MANIFEST.id}, channel=world.general)
+            assert f"`/ruling propose` with `replaces: {MANIFEST.id}`" in refused.text
