@@ -71,6 +71,7 @@ _DISCORD_CODES = {
     50013: N_("I lack a permission here: I need *View Channel* and *Send Messages* in this channel."),
     10003: N_("That channel is gone."),
     10008: N_("That message is gone. Use the command again for a new one."),
+    10013: N_("Discord knows no such person (any more)."),
     10015: N_("This message is too old to be changed. Use the command again for a new one."),
     50027: N_("This message is too old to be changed (15 minutes). Use the command again."),
     30046: N_("This message is too old to be changed. Use the command again for a new one."),

@@ -20,6 +20,7 @@ from bot.discord_app.render import COSTS_NOT_PAID, Row, event, page
 from bot.discord_app.table_ports import Table
 from bot.i18n import _
 from bot.telling import told
+from rulings.store.scope import Scope
 
 PRIMARY, SUCCESS, DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.success, discord.ButtonStyle.danger
 #: What the parts of a board may take; players get what is left of a page.
@@ -176,7 +177,11 @@ def acted(
         behind: says that the board doesn't show it yet (see `table_afar.behind`).
     """
     asked = [] if table.over else table.choices(user_id)
-    text = "\n".join(event(each) for each in result.events) or ("" if asked else _("Done."))
+    text = "\n".join(event(each) for each in result.events)
+    if not text and not asked:
+        # Only time went on.
+        text = "" if table.over else limits.plain(table.board().turn)
+        text = text or _("Done.")
     # What is asked stands below, with its options to press.
     note = result.note.removesuffix(result.asked).strip() if asked else result.note
     hint = _("-# You may look at it: type /look, or press My cards.") if result.secret else ""
@@ -304,12 +309,14 @@ def more(table: Table, user_id: int, *, moderates: bool) -> ui.LayoutView:
     """Seats, sharing, moving the board: what isn't needed at every step."""
     host = user_id == table.host
     mine = [seat.player for seat in table.seats if seat.user_id == user_id and seat.confirmed]
-    rows: list[Row] = [
-        [button(_("Share"), "sim.share", table.id), button(_("Bring board here"), "sim.bring", table.id)]
-    ]
+    first = [button(_("Share"), "sim.share", table.id)]
+    if host or mine:
+        first.append(button(_("Bring board here"), "sim.bring", table.id))
+    rows: list[Row] = [first]
     if mine:
         rows.append([button(_("Concede"), "sim.concede", table.id), button(_("Leave"), "sim.leave", table.id)])
-    if host or mine:
+    if (host or mine) and table.scope != Scope.direct(table.host):
+        # In a direct message nobody else sees the board.
         for seat in [
             seat for seat in table.seats if seat.user_id is None and fits("sim.invite", table.id, seat.player)
         ]:

@@ -20,7 +20,9 @@ from bot.discord_app.ports import Refusal
 from bot.discord_app.replies import Reply
 from bot.discord_app.table_letters import heading
 from bot.discord_app.table_ports import Table
-from bot.i18n import _
+from bot.i18n import N_, _
+
+NO_CARDS = N_("You have no confirmed seat at a running table. Take one on a board, or start a table with `/sim start`.")
 
 
 class Look(commands.Cog):
@@ -56,7 +58,7 @@ class Look(commands.Cog):
         seated = [table for table in tables if table.looks(user)]
         invited = invitations(interaction, tables)
         if not seated and not invited:
-            raise Refusal(_("You have no confirmed seat at a running table."))
+            raise Refusal(_(NO_CARDS))
         if not is_private(interaction):
             await reply.defer()
             with reaching(interaction):
@@ -98,7 +100,7 @@ class Look(commands.Cog):
         mine = await reply.work(self._tables.of_person(interaction.user.id))
         table = next((each for each in mine if each.id == table_id and each.looks(interaction.user.id)), None)
         if table is None:
-            raise Refusal(_("You have no confirmed seat at a running table."))
+            raise Refusal(_(NO_CARDS))
         return reply, table
 
 

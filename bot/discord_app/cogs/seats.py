@@ -9,7 +9,12 @@ from bot.discord_app.components import Interaction
 from bot.discord_app.ports import Refusal, Table
 from bot.discord_app.table_ports import Tables
 from bot.i18n import N_, _
+from rulings.store.scope import Scope
 
+ONLY_YOU = N_(
+    "Nobody but you sees a board in our direct messages: here you play all seats. To play with somebody, type "
+    "`/sim start` in a server or a group chat that both of you are in."
+)
 NO_SEAT = N_("You have no seat at a table here. Start one with `/sim start`, or take an open seat on a board.")
 
 
@@ -35,6 +40,11 @@ def player_of(table: Table, user_id: int, wanted: str | None) -> str:
         if player.casefold() == wanted.strip().casefold():
             return player
     raise Refusal(_("{player} is not one of your seats.").format(player=wanted.strip()), choices=mine)
+
+
+def in_direct_message(table: Table) -> bool:
+    """Whether a table stands in its host's direct message with the bot, where nobody else sees it."""
+    return table.scope == Scope.direct(table.host)
 
 
 def known_to(table: Table, user_id: int) -> list[str]:

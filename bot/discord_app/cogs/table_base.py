@@ -140,7 +140,10 @@ class TableBase(TableCompletion, commands.Cog):
         except discord.HTTPException as error:
             errors.log.warning("a board could not be drawn: %s (code %s)", error.status, error.code)
             text = errors.words(error) or _("Discord refused it.")
-            text = _("Your action counts, but the board could not be redrawn. {why}").format(why=text)
+            text = _(
+                "Your action counts, but the board could not be redrawn. {why} To have it elsewhere, type `/sim board` "
+                "there."
+            ).format(why=text)
             with contextlib.suppress(discord.HTTPException):
                 await interaction.followup.send(view=render.notice(text, good=False), ephemeral=True)
         await self._letters.refresh(table)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import io
 
@@ -12,7 +13,7 @@ from bot.discord_app import errors, render, table_pages
 from bot.discord_app.app import TableJudge
 from bot.discord_app.boards import link
 from bot.discord_app.cogs.places import is_guest, is_moderator, is_private, on_board, scope_of
-from bot.discord_app.cogs.seats import NO_SEAT, meant, player_of, players_of
+from bot.discord_app.cogs.seats import NO_SEAT, ONLY_YOU, in_direct_message, meant, player_of, players_of
 from bot.discord_app.cogs.table_base import WHICH_SEAT, WHICH_TABLE, TableBase, confirmed
 from bot.discord_app.cogs.table_completion import TableCompletion
 from bot.discord_app.components import Interaction, button
@@ -52,20 +53,22 @@ class TablePeople(TableBase):
         reply = Reply(interaction, private=not private, beside=on_board(interaction))
         await reply.defer()
         table, player = (await self._of_button(interaction, args[0]))[0], args[1]
-        seat = next((seat for seat in table.seats if seat.player == player), None)
-        if seat is None:
-            raise Refusal(_("That table has no such seat."))
-        if seat.user_id not in (None, interaction.user.id):
-            raise Refusal(_("The seat of {player} is kept for somebody else.").format(player=player))
         try:
-            if not seat.confirmed:
-                # Kept first: of two who press at once, one is told that the seat is taken, and nothing else.
-                await table.invite(player, interaction.user.id)
-                if private:
-                    await reply.show(confirmed(table, [player]))
-                    await table.sit(player, interaction.user.id)
-                    return
-                await self._confirm(interaction, table, [player])
+            # One after the other: who presses twice gets one private message.
+            async with self._locks.setdefault(table.id, asyncio.Lock()):
+                seat = next((seat for seat in table.seats if seat.player == player), None)
+                if seat is None:
+                    raise Refusal(_("That table has no such seat."))
+                if seat.user_id not in (None, interaction.user.id):
+                    raise Refusal(_("The seat of {player} is kept for somebody else.").format(player=player))
+                if not seat.confirmed:
+                    # Kept first: of two who press at once, one is told that the seat is taken, and nothing else.
+                    await table.invite(player, interaction.user.id)
+                    if private:
+                        await reply.show(confirmed(table, [player]))
+                        await table.sit(player, interaction.user.id)
+                        return
+                    await self._confirm(interaction, table, [player])
             text = _(
                 "Seat confirmed: you play {player}. *Act* on the board shows what you may do, *My cards* sends you "
                 "what you hold."
@@ -105,6 +108,8 @@ class TablePeople(TableBase):
             raise Refusal(_(NO_SEAT))
         if person.bot:
             raise Refusal(_("Bots can't sit down. Leave the seat open, or invite a person."))
+        if in_direct_message(table) and person.id != table.host:
+            raise Refusal(_(ONLY_YOU))
         free = [seat.player for seat in table.seats if seat.user_id is None]
         wanted = next((each for each in free if player is None or each.casefold() == player.strip().casefold()), None)
         if wanted is None:
@@ -274,13 +279,13 @@ class TablePeople(TableBase):
     async def board(self, interaction: Interaction, table: str | None = None) -> None:
         """Link to the board."""
         reply = Reply(interaction)
-        found, name = await reply.work(self._meant(interaction, table))
+        found, _name = await reply.work(self._meant(interaction, table))
         where = link(found)
         if not where and self._boards.afar(found):
             text, rows = self._behind(interaction, found)
             await reply.show(render.page([text], rows))
             return
-        text = f"[{name or _('Table')} `{found.id[:6]}`]({where})" if where else _("Its board is gone.")
+        text = f"[{_('Table')} `{found.id[:6]}`]({where})" if where else _("Its board is gone.")
         row = [button(_("Bring board here"), "sim.bring", found.id)]
         await reply.show(render.page([text], [row]))
 

@@ -15,6 +15,7 @@ from bot.discord_app.boards import link
 from bot.discord_app.cogs.completion import Choices, completion, labelled_choices
 from bot.discord_app.cogs.places import is_private, scope_of
 from bot.discord_app.cogs.proofs import play_script
+from bot.discord_app.cogs.seats import ONLY_YOU
 from bot.discord_app.cogs.table_act import TableAct
 from bot.discord_app.cogs.table_people import TablePeople
 from bot.discord_app.cogs.table_play import TablePlay
@@ -94,6 +95,8 @@ class Tables(
             raise Refusal(_("Bots can't sit down. Leave the seat open, or invite a person."))
         if opponent is not None and alone:
             raise Refusal(_("Play all seats yourself, or invite somebody: not both."))
+        if opponent is not None and opponent != host and is_private(interaction):
+            raise Refusal(_(ONLY_YOU))
         await reply.defer()
         # In a direct message one plays all sides.
         alone = alone or is_private(interaction)
