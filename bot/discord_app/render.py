@@ -20,6 +20,7 @@ from bot.discord_app.ports import (
     ScriptResult,
 )
 from bot.i18n import N_, _
+from bot.services.verdicts import TIED
 
 Row = Sequence[Press] | Choose
 #: Ids of text parts that a later press reads back from the message itself.
@@ -140,9 +141,6 @@ def part_text(message: discord.Message | None, part: int) -> str:
 
 # --- answers ----------------------------------------------------------------------------------------------------------
 
-#: The verdict at the start of an answer, with what ties it to its title.
-_VERDICT = re.compile(r"(?:To this question: )?(?:yes|no)\b", re.IGNORECASE)
-
 
 def entry_texts(found: Entry) -> list[str]:
     """An entry as texts: title and answer, rules and source, what else must be said."""
@@ -151,8 +149,9 @@ def entry_texts(found: Entry) -> list[str]:
     source = _("{source} · written against the rules of {edition}").format(source=found.source, edition=found.as_of)
     # A moderator's ruling is somebody's text: its emphasis stays, mentions and links dressed up don't.
     text = limits.harmless(found.text)
-    if _VERDICT.match(text):
-        text = _VERDICT.sub(lambda verdict: f"**{verdict[0]}**", text, count=1)
+    # The verdict at the start of an answer stands out, with what ties it to its title.
+    tied = _(TIED).format(answer="")
+    text = re.sub(rf"^(?:{re.escape(tied)})?(?:yes|no)\b", lambda said: f"**{said[0]}**", text, flags=re.IGNORECASE)
     return [
         f"### {limits.harmless(found.title)}\n{text}",
         _("**Rules:** {rules}").format(rules=rules) + f"{proof}\n-# {source}",

@@ -13,8 +13,11 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from bot.i18n import N_, _
 from rulings.model import Verdict
 
+#: An answer that begins with its verdict, right below the question that it belongs to.
+TIED = N_("To this question: {answer}")
 #: How an answer says its verdict: at its start.
 LEADING = re.compile(r"(yes|no)\b[\s,:;.—–-]*", re.IGNORECASE)
 # What follows the verdict is no sentence of its own if it begins so.
@@ -58,11 +61,12 @@ def worded(title: str, text: str, verdict: Verdict, *, as_asked: bool) -> Wordin
     said = found[1].lower()
     rest = text[found.end() :]
     if not rest or _LEANS.match(rest):
-        return Wording(f"To “{title}”: {text[:1].lower()}{text[1:]}", "")
+        return Wording(_("To “{question}”: {answer}").format(question=title, answer=_lowered(text)), "")
     reason = f"{rest[:1].upper()}{rest[1:]}"
     if verdict not in (Verdict.YES, Verdict.NO):
         return Wording(reason, "")
-    return Wording(f"{reason} So to the question above: {said}.", "")
+    tied = _("{reason} So to the question above: {verdict}.")
+    return Wording(tied.format(reason=reason, verdict=_("yes") if said == "yes" else _("no")), "")
 
 
 def under_title(text: str, *, as_asked: bool) -> str:
@@ -74,4 +78,8 @@ def under_title(text: str, *, as_asked: bool) -> str:
     """
     if as_asked or not LEADING.match(text):
         return text
-    return f"To this question: {text[:1].lower()}{text[1:]}"
+    return _(TIED).format(answer=_lowered(text))
+
+
+def _lowered(text: str) -> str:
+    return f"{text[:1].lower()}{text[1:]}"

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from bot.discord_app.ports import Entry
+from bot.discord_app.render import entry_texts
+from bot.i18n import speaking
 from bot.services.asking import AskService
-from bot.services.verdicts import leading_verdict, worded
+from bot.services.verdicts import leading_verdict, under_title, worded
 from rulings.model import Verdict
 
 TITLE = "Does a tapped creature stay tapped when it is turned face up?"
@@ -55,3 +58,12 @@ def test_the_asked_question_and_its_opposite_are_told_apart(service: AskService)
     assert asked.verdict == leading_verdict(asked.text) == "yes"
     other = service.ask("does a tapped morph become untapped when it is turned face up").answer
     assert other is None or other.verdict == leading_verdict(other.text) == ""
+
+
+def test_what_ties_a_verdict_to_its_question_is_in_the_readers_language() -> None:
+    with speaking("es"):
+        assert under_title("No, not by that.", as_asked=False) == "A esta pregunta: no, not by that."
+        text, _ = worded(TITLE, TEXT, Verdict.YES, as_asked=False)
+        assert text.endswith(" Así que, a la pregunta de arriba: sí.")
+        shown = Entry("x", "Q?", "A esta pregunta: no, not by that.", (), "Dictamen revisado", "2026-04-17")
+        assert "**A esta pregunta: no**, not by that." in entry_texts(shown)[0]
