@@ -97,9 +97,9 @@ class Privacy(Repository):
         async with self._database.write() as connection:
             for column in _GOES:
                 deleted += await _changed(connection, sa.delete(column.table).where(column == user_id))
-            spoken = schema.languages
-            own = sa.delete(spoken).where(spoken.c.scope == Scope.direct(user_id).key)
-            deleted += await _changed(connection, own)
+            own, nobodys = Scope.direct(user_id).key, Scope.direct(NOBODY).key
+            for table in (schema.languages, schema.posted_answers):
+                deleted += await _changed(connection, sa.delete(table).where(table.c.scope == own))
             for column in _MADE_ANONYMOUS:
                 value = None if column.nullable else NOBODY
                 change = sa.update(column.table).where(column == user_id).values({column.name: value})
@@ -122,6 +122,17 @@ class Privacy(Repository):
             anonymous += await _changed(
                 connection,
                 sa.update(games).where(games.c.host == user_id, games.c.status != "active").values(host=NOBODY),
+            )
+            # In private messages the scope itself is the person's number.
+            for moved, alone in ((games, games.c.status != "active"), (audit, audit.c.subject.not_in(running))):
+                await _changed(connection, sa.update(moved).where(moved.c.scope == own, alone).values(scope=nobodys))
+            # Who wrote a message that was saved as a ruling stands in a comment.
+            said, name = schema.ruling_revisions.c.comment, f"<@{user_id}>"
+            anonymous += await _changed(
+                connection,
+                sa.update(schema.ruling_revisions)
+                .where(said.contains(name, autoescape=True))
+                .values(comment=sa.func.replace(said, name, f"<@{NOBODY}>")),
             )
             known = sa.or_(
                 games.c.host == user_id,

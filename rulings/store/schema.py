@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.types import TypeDecorator
 
 #: The newest revision under migrations/versions.
-HEAD = "0008"
+HEAD = "0009"
 
 metadata = sa.MetaData(
     naming_convention={

@@ -43,6 +43,11 @@ async def filled(store: Store) -> tuple[str, str]:
     over = await store.games.create(HERE, HEADER, host=PERSON, seats=seats)
     await store.games.end(HERE, over.id, "finished", actor=PERSON)
     running = await store.games.create(HERE, HEADER, host=OTHER, seats=seats)
+    own = Scope.direct(PERSON)
+    alone = await store.games.create(own, HEADER, host=PERSON, seats={"Alice": PERSON})
+    await store.games.end(own, alone.id, "finished", actor=PERSON)
+    await store.posted.add(own, 7, channel_id=5, answer_id="x", asker=PERSON, question="why?", digest="d")
+    await store.rulings.create(HERE, "saved", {"id": "saved"}, author=OTHER, comment=f"Saved from <@{PERSON}>: link")
     place: dict[str, Any] = {"channel_id": 5, "message_id": 6, "purpose": "look"}
     await store.messages.remember(HERE, running.id, "Alice", user_id=PERSON, **place)
     return over.id, running.id
@@ -59,7 +64,7 @@ def everything(path: Path) -> str:
 async def test_a_person_sees_what_is_kept_of_them_and_nothing_of_others(store: Store) -> None:
     over, running = await filled(store)
     found = await store.privacy.of_person(PERSON)
-    assert {row["id"] for row in found["seats"]} == {over, running}
+    assert {row["id"] for row in found["seats"]} > {over, running}
     assert [row["comment"] for row in found["reports and endorsements"]] == ["no"]
     assert [row["slug"] for row in found["rulings written"]] == ["mine"]
     assert [row["language"] for row in found["language"]] == ["es"]
@@ -76,6 +81,7 @@ async def test_forgetting_leaves_nothing_but_the_seat_at_a_running_table(store: 
     assert [seat.user_id for seat in await store.games.seats(HERE, over)] == [None, OTHER]
     assert [seat.user_id for seat in await store.games.seats(HERE, running)] == [PERSON, OTHER]
     assert (await store.rulings.get(HERE, "mine")).author == 0
+    assert [each.comment for each in await store.rulings.history(HERE, "saved")] == ["Saved from <@0>: link"]
     await store.games.end(HERE, running, "finished")
     assert (await store.privacy.forget(PERSON)).running == 0
     assert str(PERSON) not in everything(tmp_path / "store.db")

@@ -193,6 +193,7 @@ async def test_each_change_leaves_an_audit_entry(store: Store) -> None:
         "DELETE FROM ruling_revisions",
         "DELETE FROM audit",
         "UPDATE audit SET action = 'nothing'",
+        "UPDATE audit SET scope = 'server:9'",
     ],
 )
 async def test_history_is_append_only_in_the_database_itself(store: Store, tmp_path: Path, statement: str) -> None:
