@@ -84,3 +84,17 @@ async def test_what_cannot_be_taken_back_asks_which_table(world: World) -> None:
         assert not any(table.over for table in world.tables.all.values())
         await world.standin.press(world.alice, asked.original, label="End it and reveal")
         assert [table.id for table in world.tables.all.values() if table.over] == [second]
+
+
+async def test_look_shows_more_games_than_an_answer_may_have_follow_ups(world: World) -> None:
+    """Of an app that somebody brought along Discord takes five: what is left goes as messages of its own."""
+    async with world.bot():
+        for _ in range(8):
+            await world.standin.slash(world.alice, "sim start", {"alone": True}, channel=world.general)
+        await world.standin.slash(world.alice, "look")
+        await world.standin.settle()
+        letters = [each for each in world.standin.sent_to_dm(world.alice) if "Log" in each.buttons()]
+        assert len(letters) == 8
+        assert len({each.buttons()["Log"] for each in letters}) == 8
+    assert {refusal.code for _, refusal in world.standin.refused} == {40094}
+    world.standin.refused.clear()  # that there are no more follow-ups was the point

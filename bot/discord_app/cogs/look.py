@@ -22,6 +22,8 @@ from bot.discord_app.table_letters import heading
 from bot.discord_app.table_ports import Table
 from bot.i18n import N_, _
 
+#: An app that somebody brought along gets five follow-ups for an interaction.
+NO_MORE_FOLLOW_UPS = 40094
 NO_CARDS = N_("You have no confirmed seat at a running table. Take one on a board, or start a table with `/sim start`.")
 
 
@@ -73,7 +75,7 @@ class Look(commands.Cog):
                 await reply.show(view)
                 message = await interaction.original_response()
             else:
-                message = await interaction.followup.send(view=view, wait=True)  # type: ignore[assignment]
+                message = await _further(interaction, view)  # type: ignore[assignment]
             if number < len(seated):
                 await self._letters.adopt(seated[number], user, message)
 
@@ -102,6 +104,21 @@ class Look(commands.Cog):
         if table is None:
             raise Refusal(_(NO_CARDS))
         return reply, table
+
+
+async def _further(interaction: Interaction, view: discord.ui.LayoutView) -> discord.Message:
+    """One more message in the direct message: below the answer, as long as Discord takes more of those.
+
+    Raises:
+        NoDirectMessage: Discord takes no other either.
+    """
+    try:
+        sent: discord.Message = await interaction.followup.send(view=view, wait=True)
+    except discord.HTTPException as error:
+        if error.code != NO_MORE_FOLLOW_UPS:
+            raise
+        return await send_privately(interaction.user, view)
+    return sent
 
 
 def _page(text: str) -> int:
