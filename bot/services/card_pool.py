@@ -23,7 +23,7 @@ from simulator.oracle import FaceText, handwritten
 from simulator.oracle.trees import trees_from
 from simulator.scenario.invented import printed_number
 from simulator.scenario.names import fold
-from simulator.sentences import say
+from simulator.sentences import either, say
 from simulator.symbols import parse_mana_cost, parse_type_line
 
 #: The stored trees of a card by its full name (`simulator.oracle.trees_for`), None if this source has none.
@@ -141,7 +141,7 @@ class CataloguePool:
         if found is None or (len(found) == 2 and not isinstance(found[1], str)):
             return found
         choices = tuple(map(str, found))
-        raise AmbiguousAction(f"“{name}” could be {' or '.join(choices)}.", choices)
+        raise AmbiguousAction(say("“{name}” could be {choices}.", name=name, choices=either(choices)), choices)
 
     def _resolved(self, name: str, names: Names) -> tuple[str, int | None] | tuple[str, ...] | None:
         found = names.resolve_exact(name)

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import ast
+import re
+from collections.abc import Iterator
 from pathlib import Path
 
 from reference_files import rules_text
 
+import bot
+from bot.discord_app.errors import TABLE
 from bot.i18n import speaking
 from bot.services.card_pool import load_pool
 from bot.services.proving import judge
@@ -54,3 +59,31 @@ def test_why_a_sync_failed_is_told_to_each_reader_in_their_language(tmp_path: Pa
     with speaking("es"):
         assert service.data_note(Kind.RULES).endswith(": https://x.example responde 404)")
     service.close()
+
+
+#: Whose commands and messages are English: the terminal.
+_TERMINAL = {"commands", "console"}
+
+
+def _kinds(kind: type[BaseException]) -> Iterator[str]:
+    yield kind.__name__
+    for each in kind.__subclasses__():
+        yield from _kinds(each)
+
+
+def test_no_error_that_a_person_reads_is_plain_text() -> None:
+    """What `bot.discord_app.errors` shows of an error is in the reader's language, or a text that remembers how."""
+    own = ("bot.", "rulings.", "simulator.")
+    shown = {name for kind, _ in TABLE if kind.__module__.startswith(own) for name in _kinds(kind)}
+    assert {"Refusal", "NotAllowed", "WrongStatus", "NotFound", "IllegalAction"} <= shown
+    root, plain = Path(bot.__file__ or "").parent, []
+    for file in sorted(root.rglob("*.py")):
+        if file.relative_to(root).parts[0] in _TERMINAL:
+            continue
+        for call in ast.walk(ast.parse(file.read_text("utf-8"))):
+            name = getattr(getattr(call, "func", None), "id", "") if isinstance(call, ast.Call) else ""
+            text = call.args[0] if isinstance(call, ast.Call) and name in shown and call.args else None
+            parts = text.values if isinstance(text, ast.JoinedStr) else [text]
+            if any(isinstance(each, ast.Constant) and re.search("[A-Za-z]", str(each.value)) for each in parts):
+                plain.append(f"{file.name}:{call.lineno}")
+    assert plain == []
