@@ -32,6 +32,7 @@ class AbilityStatus:
         why: Of an unsupported one: ``not understood``, or ``not carried out`` (it was read, the rules engine lacks
             something of it); empty if it is simulated.
         unread: The part of the text that isn't understood, as printed; only after a sync.
+        lacks: What of it isn't carried out, if that is a part of it; a sentence (`bot.telling`).
     """
 
     kind: str
@@ -39,6 +40,7 @@ class AbilityStatus:
     status: Literal["simulated", "unsupported"]
     why: str = ""
     unread: str = ""
+    lacks: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,13 +120,14 @@ def _statuses(abilities: Sequence[t.Ability], unread: Sequence[str]) -> tuple[Ab
 def _status(ability: t.Ability, span: str) -> AbilityStatus:
     if isinstance(ability, t.UnsupportedAbility):
         return AbilityStatus(ability.kind or "ability", "", "unsupported", "not understood", span)
-    from simulator.playable import executes
+    from simulator.playable import lacking
 
     kind = type(ability).__name__.lower()
     keyword = ability.name if isinstance(ability, t.Keyword) else str(getattr(ability, "keyword", "") or "")
-    if executes(ability):
+    lacks = lacking(ability)
+    if not lacks:
         return AbilityStatus(kind, keyword, "simulated")
-    return AbilityStatus(kind, keyword, "unsupported", "not carried out")
+    return AbilityStatus(kind, keyword, "unsupported", "not carried out", lacks=lacks if lacks != keyword else "")
 
 
 def lines(found: CardAbilities | None) -> Iterator[str]:
@@ -144,7 +147,7 @@ def lines(found: CardAbilities | None) -> Iterator[str]:
         for number, each in enumerate(face.abilities, 1):
             kind = told(term(each.kind))
             what = f"{kind} ({each.keyword})" if each.keyword else kind
-            yield f"  {prefix}{_carried_out(each).format(number=number, what=what)}"
+            yield f"  {prefix}{_carried_out(each).format(number=number, what=what, lacks=told(each.lacks))}"
             if each.unread:
                 yield _("    not understood: ") + " ".join(each.unread.split())
 
@@ -152,6 +155,8 @@ def lines(found: CardAbilities | None) -> Iterator[str]:
 def _carried_out(ability: AbilityStatus) -> str:
     if ability.status == "simulated":
         return _("ability {number}: {what}, simulated")
+    if ability.lacks:
+        return _("ability {number}: {what}, unsupported (not carried out: {lacks})")
     if ability.why == "not carried out":
         return _("ability {number}: {what}, unsupported (not carried out)")
     return _("ability {number}: {what}, unsupported")
@@ -166,7 +171,7 @@ def to_json(found: CardAbilities | None) -> list[dict[str, Any]] | None:
 
 def _plain(ability: AbilityStatus) -> dict[str, Any]:
     plain: dict[str, Any] = {"kind": ability.kind, "status": ability.status}
-    for key in ("keyword", "why", "unread"):
+    for key in ("keyword", "why", "unread", "lacks"):
         if getattr(ability, key):
             plain[key] = getattr(ability, key)
     return plain

@@ -12,6 +12,7 @@ from reference_files import rules_text
 import bot
 from bot.discord_app.errors import TABLE
 from bot.i18n import speaking
+from bot.services.card_abilities import card_abilities, lines
 from bot.services.card_pool import load_pool
 from bot.services.proving import judge
 from bot.services.reference import ReferenceService
@@ -87,3 +88,15 @@ def test_no_error_that_a_person_reads_is_plain_text() -> None:
             if any(isinstance(each, ast.Constant) and re.search("[A-Za-z]", str(each.value)) for each in parts):
                 plain.append(f"{file.name}:{call.lineno}")
     assert plain == []
+
+
+def test_what_of_an_ability_is_not_carried_out_is_said_in_the_words_of_the_rules() -> None:
+    """CR 508.1d, 509.1c and 701 name what the abilities of these cards do."""
+    pool = load_pool()
+    cards = [pool.catalogue.facts(name) for name in ("Bonded Horncrest", "Evidence Examiner")]
+    said = [line for facts in cards if facts is not None for line in lines(card_abilities(facts, pool))]
+    assert "  ability 1: static, unsupported (not carried out: can't block alone)" in said
+    assert "  ability 2: triggered, unsupported (not carried out: triggering on “collect evidence”)" in said
+    with speaking("es"):
+        told = [line for facts in cards if facts is not None for line in lines(card_abilities(facts, pool))]
+    assert "  habilidad 1: estática, no soportada (no se lleva a cabo: no poder bloquear sin otras criaturas)" in told
