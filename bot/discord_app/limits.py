@@ -36,8 +36,8 @@ def clip(text: str, limit: int) -> str:
 
 
 def one_line(text: str, limit: int) -> str:
-    """The text on one line, clipped."""
-    return clip(" ".join(text.split()), limit)
+    """The text on one line, clipped; nothing in it turns round what follows."""
+    return clip(" ".join(_DIRECTIONS.sub("", text).split()), limit)
 
 
 def plain(text: str) -> str:

@@ -9,8 +9,8 @@ import discord
 from discord import ui
 
 from bot.discord_app import limits, render
-from bot.discord_app.components import button, select
-from bot.i18n import _
+from bot.discord_app.components import Press, button, select
+from bot.i18n import _, ngettext
 from bot.services.moderation_ageing import Outdated, RuleThenAndNow
 from rulings.store import UnansweredQuestion
 
@@ -24,8 +24,13 @@ _RULE_TEXTS = 2200
 def nothing_waits(outdated: int) -> ui.LayoutView:
     """No proposal waits; `outdated` rulings need review."""
     text = _("Nothing waits for review. `/ruling propose` makes a proposal.")
-    row = [button(_("{count} need review").format(count=outdated), "ruling.aged", 0)] if outdated else []
-    return render.page([text], [row])
+    return render.page([text], [[need_review(outdated)] if outdated else []])
+
+
+def need_review(count: int) -> Press:
+    """The button that leads to so many rulings whose rules changed."""
+    label = ngettext("{count} needs review", "{count} need review", count).format(count=count)
+    return button(label, "ruling.aged", 0)
 
 
 def outdated(found: Outdated, place: int, total: int, said: str = "") -> ui.LayoutView:
@@ -99,9 +104,11 @@ def outdated_list(queue: Sequence[Outdated], number: int) -> ui.LayoutView:
         )
         for each in page
     ]
-    head = _("**{count} rulings need review.** Page {number} of {pages}; the buttons are for this page.").format(
-        count=len(queue), number=number + 1, pages=pages
-    )
+    head = ngettext(
+        "**{count} ruling needs review.** Page {number} of {pages}; the buttons are for this page.",
+        "**{count} rulings need review.** Page {number} of {pages}; the buttons are for this page.",
+        len(queue),
+    ).format(count=len(queue), number=number + 1, pages=pages)
     decide = [
         button(
             _("All {count} still right").format(count=len(page)),
@@ -149,9 +156,9 @@ def questions(found: Sequence[UnansweredQuestion], said: str = "") -> ui.LayoutV
 
 def question(found: UnansweredQuestion) -> ui.LayoutView:
     """One question without an answer."""
-    asked = _("Asked {count} times, first on {first}, last on {last}.").format(
-        count=found.count, first=f"{found.first_at:%Y-%m-%d}", last=f"{found.last_at:%Y-%m-%d}"
-    )
+    asked = ngettext(
+        "Asked {count} time, first on {first}, last on {last}.", "Asked {count} times, first on {first}, last on {last}.", found.count
+    ).format(count=found.count, first=f"{found.first_at:%Y-%m-%d}", last=f"{found.last_at:%Y-%m-%d}")
     row = [
         button(_("Answer this…"), "ruling.answer", found.id, style=discord.ButtonStyle.primary),
         button(_("Dismiss"), "ruling.dismiss", found.id),

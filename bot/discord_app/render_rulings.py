@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import discord
 from discord import ui
 
-from bot.discord_app import limits, render
+from bot.discord_app import limits, render, render_queues
 from bot.discord_app.components import Press, button
 from bot.discord_app.history_words import commented, field_word
 from bot.discord_app.ports import Entry
@@ -88,7 +88,7 @@ def proposal(found: Waiting, place: int, total: int, *, outdated: int = 0) -> ui
     rows: list[render.Row] = [_decide(slug, revision, found.refusal), _work(slug)]
     row = render.turn("ruling.queue", place, total)
     if outdated:
-        row.append(button(_("{count} need review").format(count=outdated), "ruling.aged", 0))
+        row.append(render_queues.need_review(outdated))
     return render.page(texts, [*rows, row])
 
 

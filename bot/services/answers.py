@@ -129,15 +129,18 @@ class AnswerService:
         Raises:
             Refusal: the rule number is none, or nothing is said.
         """
-        if not report.what.strip():
+        if not any(each.isalnum() for each in report.what):
             raise Refusal(_("Say what is wrong."))
         number = self.rule_number(report.rule)
         played = ""
         if report.scenario.strip() and self._check_scenario is not None:
             played = await self._check_scenario(report.scenario)
         parts = [report.what.strip()]
-        parts += [f"Rule: {number}"] if number else []
-        parts += [f"Scenario:\n{report.scenario.strip()}"] if report.scenario.strip() else []
+        # In no language's words: who reads it may speak another than who wrote it.
+        parts += [f"CR {number}"] if number else []
+        parts += (
+            ["\n".join(f"▸ {line}" for line in report.scenario.strip().splitlines())] if report.scenario.strip() else []
+        )
         kept = await self._store.feedback.add(
             scope,
             user_id=user_id,

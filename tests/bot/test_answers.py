@@ -75,9 +75,10 @@ def test_what_is_no_rule_number_is_refused_with_what_there_is(answers: AnswerSer
 
 async def test_a_report_keeps_what_was_said_with_rule_and_scenario(answers: AnswerService, store: Store) -> None:
     comment = await report(answers, what=" not so ", rule="701.40B", scenario="Alice draws 1")
-    assert comment == "not so\n\nRule: 701.40b\n\nScenario:\nAlice draws 1"
-    with pytest.raises(Refusal):
-        await report(answers, what=" ")
+    assert comment == "not so\n\nCR 701.40b\n\n▸ Alice draws 1"
+    for nothing in (" ", "\u200b", "?!"):
+        with pytest.raises(Refusal):
+            await report(answers, what=nothing)
     assert len(await store.feedback.open(HERE)) == 1
     assert await store.feedback.open(THERE) == []
 

@@ -137,7 +137,7 @@ async def test_a_report_is_kept_and_goes_to_the_moderators_with_a_link(world: Wo
         told = (await world.standin.until(lambda: world.standin.public_messages(channel), "the report"))[-1]
     kept = (await world.store.feedback.open(Scope.server(world.guild.id)))[0]
     assert (kept.user_id, kept.answer_id, kept.answer_source) == (world.bob.id, MANIFEST.id, "curated")
-    assert "Rule: 708.8" in kept.comment
+    assert "CR 708.8" in kept.comment
     assert kept.question == "double-faced?"
     assert kept.link is not None
     assert kept.link.endswith(str(public.id))
@@ -156,6 +156,7 @@ async def test_a_report_on_a_private_answer_says_where_moderators_find_it(world:
         for part in ("double-faced?", MANIFEST.id, f"Read in private in <#{world.general.id}>"):
             assert part in listed.text
         copy = await world.standin.press(world.alice, answer.original, label="Post to channel")
+        await world.standin.settle()
         form = await world.standin.press(world.alice, answer.original, label="Wrong?")
         await world.standin.submit_modal(form, {"what": "Not so either"})
     private, posted_one = await world.store.feedback.open(scope)

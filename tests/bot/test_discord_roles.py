@@ -27,6 +27,8 @@ async def test_once_roles_are_set_they_count_and_administrators_always(world: Wo
         for person, may in ((world.alice, True), (world.carol, True), (world.bob, False), (world.mod, False)):
             told = await world.standin.slash(person, "ruling review", channel=world.general)
             assert ("Nothing waits" if may else "one of the moderator roles") in told.text, person.name
+            shown = await world.standin.slash(person, "help", channel=world.general)
+            assert ("/ruling questions" in shown.text) is may, person.name
 
 
 async def test_a_role_lost_between_opening_a_form_and_sending_it_is_noticed(world: World) -> None:

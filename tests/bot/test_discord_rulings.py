@@ -281,7 +281,7 @@ async def test_an_import_that_a_restart_forgot_says_that_the_file_is_to_be_sent_
     async with world.bot():
         shown = await desk.slash("import", file=("rulings.toml", text.replace("No. Only", "No! Only").encode()))
     async with world.bot():
-        pressed = await world.standin.press(world.mod, shown.original, label="Import 1 rulings")
+        pressed = await world.standin.press(world.mod, shown.original, label="Import 1 ruling")
     assert "Send the file again: `/ruling import`" in pressed.text
     [kept] = (await desk.service.published(desk.scope)).rulings
     assert "No. Only" in kept.answer
@@ -428,10 +428,10 @@ async def test_what_a_sync_brought_is_told_once_in_the_moderators_channel(desk: 
         assert "1 changed" in news.text
         assert "need review: 1 (widget)" in news.text.replace("\\", "")
         # Pressed in the channel, the queue is shown to who pressed alone.
-        opened = await world.standin.press(world.mod, news, label="1 need review")
+        opened = await world.standin.press(world.mod, news, label="1 needs review")
         assert opened.private
         assert "never stop" in opened.text
-        refused = await world.standin.press(world.alice, news, label="1 need review")
+        refused = await world.standin.press(world.alice, news, label="1 needs review")
         assert "Manage Server" in refused.text
     async with world.bot():
         desk.service.synced.set()

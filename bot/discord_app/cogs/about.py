@@ -9,7 +9,7 @@ from discord.ext import commands
 
 from bot.discord_app import limits, render
 from bot.discord_app.app import TableJudge
-from bot.discord_app.cogs.places import is_private, manages, moderated
+from bot.discord_app.cogs.places import is_moderator, is_private, moderated
 from bot.discord_app.components import Interaction
 from bot.discord_app.replies import Reply
 from bot.i18n import N_, _
@@ -33,7 +33,10 @@ TABLES = N_(
     "**A table** · `/sim start` opens one for you and a friend, the buttons below the board do the rest. `/look` shows "
     "your own face-down cards by direct message."
 )
-MODERATING = N_("**Moderators** · `/ruling propose`, `/ruling review`; `/settings` says who they are.")
+MODERATING = N_(
+    "**Moderators** · `/ruling propose` writes a ruling, `/ruling review` publishes it, `/ruling questions` and "
+    "`/ruling reports` say what players miss; `/settings` says who moderates."
+)
 MISSING = N_("**A ruling is missing?** Ask all the same: moderators see it, and add rulings with `/ruling propose`.")
 YOURS = N_("**Your data** · `/privacy` · **About me** · `/about`")
 
@@ -42,6 +45,7 @@ class About(commands.Cog):
     """What people read first."""
 
     def __init__(self, bot: TableJudge) -> None:
+        self._services = bot.services
         self._reference = bot.services.reference
 
     @app_commands.command(name="about", description="Version, data and sources of Table Judge.")
@@ -67,5 +71,6 @@ class About(commands.Cog):
         asking = _(IN_PRIVATE) if is_private(interaction) else _(ASKING) if at_home else _(AS_A_GUEST)
         texts = [_("### What to type"), asking, _(TRYING), _(TABLES)]
         if moderated(interaction):
-            texts.append(_(MODERATING) if manages(interaction) else _(MISSING))
+            moderates = await is_moderator(interaction, self._services)
+            texts.append(_(MODERATING) if moderates else _(MISSING))
         await Reply(interaction).show(render.page([*texts, f"-# {_(YOURS)}"], accent=render.BLURPLE))

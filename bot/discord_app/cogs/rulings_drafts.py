@@ -21,7 +21,7 @@ from bot.discord_app.render_rulings import DETAIL_PARTS, DRAFT_PARTS, Details, D
 from bot.discord_app.replies import Reply
 from bot.i18n import _
 from bot.services.moderation import Actor, AlreadyThere, InvalidRuling, ModerationError, differences
-from rulings.curated import LONGEST_QUESTION, written_in
+from rulings.curated import LONGEST_ANSWER, LONGEST_QUESTION, written_in
 from rulings.store import Conflict, StoredRuling
 from rulings.store.errors import StoreError
 from rulings.store.scope import Scope
@@ -129,7 +129,7 @@ class Drafting(RulingsPart):
         draft = Draft(
             question=_question(question),
             verdict=next((word for word in ("yes", "no") if re.match(rf"\W*{word}\b", answer, re.IGNORECASE)), ""),
-            answer=answer[:1800],
+            answer=limits.clip(answer, LONGEST_ANSWER),
             rules=", ".join(dict.fromkeys(numbers)),
         )
         await Reply(interaction).ask(form(draft, "m", message.channel.id, message.id, message.author.id))

@@ -93,10 +93,10 @@ class Files(RulingsPart):
         self._plans.pop(args[0], None)
         self.changed(scope)
         waits = any(each.status == "proposed" or each.pending is not None for each in done)
-        text = _("**Imported {count} rulings.**").format(count=len(done))
-        after = _("They wait for another moderator's approval.") if waits else _("`/ask` finds them from now on.")
+        text = ngettext("**Imported {count} ruling.**", "**Imported {count} rulings.**", len(done))
+        after = _("Another moderator's approval is needed.") if waits else _("`/ask` finds what came from now on.")
         row = [button(_("Review"), "ruling.queue", 0)] if waits else []
-        await reply.show(render.page([f"{text}\n{after}"], [row], accent=render.GREEN))
+        await reply.show(render.page([f"{text.format(count=len(done))}\n{after}"], [row], accent=render.GREEN))
 
 
 def _preview(plan: ImportPlan, token: str) -> ui.LayoutView:
@@ -115,6 +115,6 @@ def _preview(plan: ImportPlan, token: str) -> ui.LayoutView:
     note = _("Four eyes are set: what it brings waits for another moderator's approval.") if plan.waits else ""
     row = []
     if plan.work:
-        label = _("Import {count} rulings").format(count=len(plan.work))
+        label = ngettext("Import {count} ruling", "Import {count} rulings", len(plan.work)).format(count=len(plan.work))
         row = [button(label, "ruling.imports", token, style=discord.ButtonStyle.success)]
     return render.page([head, "\n".join(lines), note], [row])

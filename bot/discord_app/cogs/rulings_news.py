@@ -8,10 +8,9 @@ import contextlib
 import discord
 from discord.ext import commands
 
-from bot.discord_app import errors, limits, render
+from bot.discord_app import errors, limits, render, render_queues
 from bot.discord_app.app import TableJudge
 from bot.discord_app.cogs.posting import post_language
-from bot.discord_app.components import button
 from bot.i18n import _, speaking
 from bot.services.after_sync import AfterSync, Notice
 
@@ -85,5 +84,5 @@ def _page(notice: Notice) -> discord.ui.LayoutView:
     text = "\n".join(f"- {limits.plain(line)}" for line in notice.lines)
     row = []
     if notice.reviews:
-        row = [button(_("{count} need review").format(count=notice.reviews), "ruling.aged", 0)]
+        row = [render_queues.need_review(notice.reviews)]
     return render.page([_("**The reference data was brought up to date**"), limits.clip(text, _MOST_TEXT)], [row])
