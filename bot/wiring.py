@@ -81,7 +81,8 @@ async def opened(settings: Settings, progress: Callable[[str], None]) -> AsyncIt
         own = OwnRulings(store)
         editions = Editions(settings.data_dir)
         tables = TableService(store, pool)
-        nearness = Nearness(asking, own.of, own.waiting)
+        words = OwnWords(store)
+        nearness = Nearness(asking, own.of, own.waiting, words.of, store.hidden.all)
         moderation = ModerationService(
             store,
             official=OfficialTexts(asking.ruling, asking.official),
@@ -94,7 +95,7 @@ async def opened(settings: Settings, progress: Callable[[str], None]) -> AsyncIt
             editions=editions,
         )
         with closing(ReferenceService(settings.data_dir, editions.ages)) as reference:
-            questions = RulingsAsking(asking, own, store, tables.scripts, reference, moderation.know)
+            questions = RulingsAsking(asking, own, words, store, tables.scripts, reference, moderation.know)
             answers = AnswerService(
                 store, reference, questions.digest, lambda scenario: _said_of(tables.scripts, scenario)
             )
@@ -143,6 +144,27 @@ class OwnRulings:
         return tuple(from_content(stored.content) for stored in found if stored.status == "proposed")
 
 
+class OwnWords:
+    """The words that a scope's players have of their own, made ready again only after they changed."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._kept: OrderedDict[Scope, tuple[Mapping[str, str], LocalWords]] = OrderedDict()
+
+    async def of(self, scope: Scope) -> LocalWords | None:
+        """The words of a scope; None where there are none."""
+        found = await self._store.words.all(scope)
+        if not found:
+            return None
+        kept = self._kept.get(scope)
+        if kept is None or kept[0] != found:
+            kept = self._kept[scope] = (found, LocalWords(found))
+        self._kept.move_to_end(scope)
+        while len(self._kept) > _KEPT_SCOPES:
+            self._kept.popitem(last=False)
+        return kept[1]
+
+
 class RulingsAsking:
     """Questions to the shipped rulings and the scope's own. Rules questions without an answer are filed for moderators.
 
@@ -156,6 +178,7 @@ class RulingsAsking:
         self,
         service: AskService,
         own: OwnRulings,
+        words: OwnWords,
         store: Store,
         scripts: Scripts,
         reference: ReferenceService,
@@ -165,9 +188,9 @@ class RulingsAsking:
         self._know_editions = know_editions
         self._service = service
         self._own = own
+        self._words = words
         self._store = store
         self._scripts = scripts
-        self._local: OrderedDict[Scope, tuple[Mapping[str, str], LocalWords]] = OrderedDict()
 
     async def ask(self, scope: Scope, question: str, *, file: bool = True) -> Asked:
         """Answer a question.
@@ -181,7 +204,7 @@ class RulingsAsking:
             StoreUnavailable: it has no answer and couldn't be filed.
         """
         own = await self._own.of(scope)
-        words = await self._words(scope)
+        words = await self._words.of(scope)
         hidden = await self._store.hidden.all(scope)
         found = await asyncio.to_thread(lambda: self._service.ask(question, own, words=words, hidden=hidden))
         rules = found.answer is None and found.reason is not Reason.OFF_TOPIC
@@ -223,19 +246,6 @@ class RulingsAsking:
         """A digest of what an entry says, its own words and numbers alone; empty if there is none (any more)."""
         ruling = await self._ruling(scope, entry_id)
         return "" if ruling is None else digest_of_ruling(ruling)
-
-    async def _words(self, scope: Scope) -> LocalWords | None:
-        """The scope's own words, made ready again only after they changed; None where there are none."""
-        found = await self._store.words.all(scope)
-        if not found:
-            return None
-        kept = self._local.get(scope)
-        if kept is None or kept[0] != found:
-            kept = self._local[scope] = (found, LocalWords(found))
-        self._local.move_to_end(scope)
-        while len(self._local) > _KEPT_SCOPES:
-            self._local.popitem(last=False)
-        return kept[1]
 
     async def _ruling(self, scope: Scope, entry_id: str) -> Ruling | None:
         if entry_id in await self._store.hidden.all(scope):

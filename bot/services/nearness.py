@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 
 from bot.services.asking import AskService
 from bot.services.moderation_types import Finding, Similar
 from rulings.model import Ruling
+from rulings.search.local_words import LocalWords
 from rulings.store.scope import Scope
 
 #: From these scores of the ranking on a ruling is called similar: where the same rule decides both, and otherwise. Of
@@ -23,6 +24,8 @@ class Nearness:
         service: the search.
         own: gives the rulings that a scope has in service.
         waiting: gives its proposals that wait for review; without it they aren't compared with.
+        words: gives its own words, as questions are read there; without it there are none.
+        hidden: gives ids of official texts that it doesn't use; without it there are none.
     """
 
     def __init__(
@@ -30,10 +33,14 @@ class Nearness:
         service: AskService,
         own: Callable[[Scope], Awaitable[tuple[Ruling, ...]]],
         waiting: Callable[[Scope], Awaitable[tuple[Ruling, ...]]] | None = None,
+        words: Callable[[Scope], Awaitable[LocalWords | None]] | None = None,
+        hidden: Callable[[Scope], Awaitable[Collection[str]]] | None = None,
     ) -> None:
         self._service = service
         self._own = own
         self._waiting = waiting
+        self._words = words
+        self._hidden = hidden
 
     async def similar(self, scope: Scope, ruling: Ruling) -> list[Similar]:
         """Rulings that answer nearly the question of another one, best first.
@@ -56,11 +63,14 @@ class Nearness:
         return [Similar(each.id, each.question, each.source.value) for _, each in found[:_MOST_SIMILAR]]
 
     async def findings(self, scope: Scope, ruling: Ruling, phrasings: Sequence[str]) -> list[Finding]:
-        """What each phrasing finds once a ruling is in service."""
+        """What each phrasing finds once a ruling is in service, asked in its scope."""
         others = (*(each for each in await self._own(scope) if each.id != ruling.id), ruling)
 
+        words = None if self._words is None else await self._words(scope)
+        hidden = () if self._hidden is None else await self._hidden(scope)
+
         def ask(phrasing: str) -> Finding:
-            found = self._service.ask(phrasing, others)
+            found = self._service.ask(phrasing, others, words=words, hidden=hidden)
             answers = [(found.answer.id, found.answer.title)] if found.answer is not None else []
             listed = answers + [(each.id, each.title) for each in found.alternatives]
             ids = [each for each, _ in listed]

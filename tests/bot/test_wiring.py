@@ -252,3 +252,13 @@ async def test_what_waits_for_review_is_compared_with_too(services: Services) ->
     assert waiting.slug in [each.id for each in proposed.similar]
     assert proposed.ruling.slug not in [each.id for each in proposed.similar]
     assert waiting.slug not in [each.id for each in await services.moderation.similar_to(THERE, again)]
+
+
+async def test_phrasings_are_tested_in_the_servers_own_words_as_they_will_be_asked(services: Services) -> None:
+    content = {**DRAFT, "proof": ""}
+    [before] = await services.moderation.test_phrasings(HERE, ANN, content, ["zorgle fleeb"])
+    for word, meaning in (("zorgle", "purple glass beads"), ("fleeb", "manifested cards")):
+        await services.moderation.words.add(HERE, ANN, word, meaning)
+    [after] = await services.moderation.test_phrasings(HERE, ANN, content, ["zorgle fleeb"])
+    [elsewhere] = await services.moderation.test_phrasings(THERE, ANN, content, ["zorgle fleeb"])
+    assert (before.place, after.place, elsewhere.place) == (None, 0, None)
