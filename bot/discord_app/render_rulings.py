@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import discord
 from discord import ui
 
-from bot.discord_app import limits, render, render_queues
+from bot.discord_app import limits, render, render_history, render_queues
 from bot.discord_app.components import Press, button
-from bot.discord_app.history_words import commented, field_word
+from bot.discord_app.history_words import commented
 from bot.discord_app.ports import Entry
 from bot.i18n import N_, _
 from bot.services.drafts import from_content
@@ -22,6 +22,8 @@ from rulings.store import StoredRuling
 DRAFT_PARTS = {"question": 901, "verdict": 902, "answer": 903, "rules": 904, "also_asked": 905}
 #: The same for the details of a ruling.
 DETAIL_PARTS = {"proof": 911, "cards": 912, "topics": 913, "see": 914, "replaces": 915}
+#: So much of what a change changes is shown beside it.
+_MOST_CHANGES = 1200
 #: So much of what is wrong is told beside what was typed, and less where that takes the room.
 _MOST_PROBLEM = 1500
 #: What a source is called.
@@ -80,11 +82,10 @@ def proposal(found: Waiting, place: int, total: int, *, outdated: int = 0) -> ui
     texts = [head, *_ruling_texts(ruling)]
     if found.comment:
         texts.append(f"> {limits.harmless(limits.one_line(commented(found.comment), 300))}")
-    if found.changes:
-        fields = ", ".join(field_word(change.field) for change in found.changes)
-        texts.append("-# " + _("Changed: {fields}").format(fields=fields))
     if found.refusal:
         texts.append(_("You can't approve it: {reason}.").format(reason=found.refusal))
+    if found.changes:
+        texts.append(limits.clip(render_history.changed(found.changes), _MOST_CHANGES))
     rows: list[render.Row] = [_decide(slug, revision, found.refusal), _work(slug)]
     row = render.turn("ruling.queue", place, total)
     if outdated:
@@ -117,7 +118,7 @@ def one(stored: StoredRuling, head: str = "", *, refusal: str = "", similar: Seq
     if waits and refusal:
         texts.append(_("You can't approve it: {reason}.").format(reason=refusal))
     rows: list[render.Row] = [_decide(slug, revision, refusal)] if waits else []
-    if stored.status == "published" and not waits:
+    if stored.status == "published":
         rows.append([button(_("Retire…"), "ruling.retire", revision, slug, style=discord.ButtonStyle.danger)])
     if stored.status != "retired":
         rows.append(_work(slug))

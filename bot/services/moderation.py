@@ -160,7 +160,7 @@ class ModerationService(ModerationBase):
         Raises:
             NotAllowed: the actor is no moderator, or wrote it where four eyes are set.
             WrongStatus: nothing of it waits for review.
-            AlreadyThere: another ruling in service replaces the same shipped ruling.
+            AlreadyThere: another ruling in service replaces the same shipped ruling, or answers the same question.
             InvalidRuling: it no longer passes the checks.
             Conflict: it was changed since it was seen.
         """
@@ -172,7 +172,7 @@ class ModerationService(ModerationBase):
         require_seen(stored, seen)
         if refusal := await self.refusal(scope, actor, writer):
             raise NotAllowed(refusal)
-        await self.checked(content, here)
+        _require_own_question(stored, await self.checked(content, here), here)
         return await self._change(
             stored,
             seen=seen,
@@ -232,6 +232,7 @@ class ModerationService(ModerationBase):
             InvalidRuling: with everything that is wrong with it.
             NotAllowed: the actor is neither a moderator nor the author of a proposal.
             WrongStatus: it is retired (`revert` brings it back).
+            AlreadyThere: another ruling in service answers the question that it would ask.
             Conflict: it was changed since it was seen.
         """
         here = await self.store.rulings.list(scope)
@@ -241,6 +242,7 @@ class ModerationService(ModerationBase):
         if stored.status == "retired":
             raise WrongStatus(_("this ruling is retired; revert it to the revision that you want back, then edit it"))
         ruling = await self.checked({**content, "id": slug}, here)
+        _require_own_question(stored, ruling, here)
         return await self._put(actor, stored, ruling, "edited", seen, comment)
 
     async def retire(self, scope: Scope, actor: Actor, slug: str, *, seen: int, comment: str = "") -> StoredRuling:
@@ -281,6 +283,7 @@ class ModerationService(ModerationBase):
             NotAllowed: the actor is no moderator.
             NotFound: there is no such revision.
             InvalidRuling: that content no longer passes the checks.
+            AlreadyThere: another ruling in service answers its question by now.
             Conflict: it was changed since it was seen.
         """
         require_moderator(actor, "revert rulings")
@@ -295,6 +298,7 @@ class ModerationService(ModerationBase):
                 )
             )
         ruling = await self.checked(content, here)
+        _require_own_question(stored, ruling, here)
         note = f"to revision {to}" + (f": {comment}" if comment else "")
         return await self._put(actor, stored, ruling, "reverted", seen, note)
 
@@ -375,3 +379,15 @@ class ModerationService(ModerationBase):
             return await self.store.rulings.change(stored.scope, stored.slug, **changed)
         except PlaceTaken as error:
             raise AlreadyThere(str(error), error.slug) from error
+
+
+def _require_own_question(stored: StoredRuling, ruling: Ruling, here: Sequence[StoredRuling]) -> None:
+    """Refuse a second ruling on a question: which of two was found would be nobody's choice.
+
+    Raises:
+        AlreadyThere: another one in service answers it.
+    """
+    for other in here:
+        if other.slug != stored.slug and other.status == "published" and same_question(other.content, ruling):
+            told = _("a ruling on the same question is in service: {slug}")
+            raise AlreadyThere(told.format(slug=other.slug), other.slug)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from app_world import World
@@ -177,3 +178,23 @@ async def test_a_retired_ruling_says_so_before_anything_is_typed(world: World) -
         refused = await world.standin.slash(world.mod, "ruling edit", {"ruling": slug}, channel=world.general)
         assert refused.modal is None
         assert "/ruling revert" in refused.text
+
+
+async def test_a_change_that_waits_is_shown_with_what_it_changes_and_its_ruling_can_be_retired(world: World) -> None:
+    scope, standin = Scope.server(world.guild.id), world.standin
+    service, writer = ModerationService(world.store), Actor(world.alice.id, is_moderator=True)
+    async with world.bot():
+        await propose(world, DRAFT)
+        [slug] = [each.slug for each in await world.store.rulings.list(scope)]
+        await service.approve(scope, writer, slug, seen=1)
+        await world.store.settings.update(scope, lambda now: replace(now, four_eyes=True), actor=1)
+        content = {**(await service.get(scope, writer, slug)).content, "answer": "No. Manifest lets nothing of it up."}
+        await service.edit(scope, writer, slug, content, seen=2)
+        queue = await standin.slash(world.mod, "ruling review", channel=world.general)
+        assert "− answer: … lets only a creature card" in queue.text or "− answer: No. Manifest lets only" in queue.text
+        assert "＋ answer: " in queue.text
+        shown = await standin.slash(world.mod, "ruling retire", {"ruling": slug}, channel=world.general)
+        reason = await standin.press(world.mod, shown.original, label="Retire…")
+        await standin.submit_modal(reason, {"Reason": "Nobody plays it."})
+        assert "**Retired.**" in shown.text
+    assert (await world.store.rulings.get(scope, slug)).status == "retired"

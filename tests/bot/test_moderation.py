@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from bot import i18n
+from bot.services import moderation_toml
 from bot.services.drafts import InvalidRuling, read_draft
 from bot.services.moderation import (
     Actor,
@@ -333,3 +334,20 @@ async def test_what_is_wrong_with_a_ruling_is_said_in_the_moderators_language() 
     with i18n.speaking("es"), pytest.raises(InvalidRuling) as refused:
         read_draft(draft)
     assert refused.value.problems == ("«99999.9» no es una cita: escribe 701.40b, IPG 2.1 o MTR 4.1",)
+
+
+async def test_no_two_rulings_in_service_answer_one_question(service: ModerationService) -> None:
+    """Whatever way the second one takes: approved after another came, edited into its question, reverted to it."""
+    waiting = (await service.propose(HERE, ANN, DRAFT)).ruling.slug
+    file = moderation_toml.written([{**DRAFT, "id": "imported", "as_of": "2026-04-17"}])
+    await service.exchange.apply(HERE, ANN, await service.exchange.plan(HERE, ANN, file.encode()))
+    with pytest.raises(AlreadyThere, match="imported"):
+        await service.approve(HERE, ANN, waiting, seen=1)
+    other = (await service.propose(HERE, ANN, {**DRAFT, "question": "Another one?"})).ruling.slug
+    await service.approve(HERE, ANN, other, seen=1)
+    with pytest.raises(AlreadyThere, match="imported"):
+        await service.edit(HERE, ANN, other, DRAFT, seen=2)
+    await service.retire(HERE, ANN, "imported", seen=1)
+    await service.approve(HERE, ANN, waiting, seen=1)
+    with pytest.raises(AlreadyThere, match=waiting):
+        await service.revert(HERE, ANN, "imported", 1, seen=2)
