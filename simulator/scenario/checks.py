@@ -22,7 +22,7 @@ from simulator.terms import term
 
 
 class Verdict(NamedTuple):
-    """One expectation: whether it holds, what was expected as a script says it, and in words what is so."""
+    """One expectation: whether it holds, what was expected as a script says it, and in words what is so instead."""
 
     holds: bool
     expected: str
@@ -67,8 +67,12 @@ class Checks:
 
     def _prop(self, ref: ast.ObjectRef, facts: ObjectFacts | None, prop: ast.Prop) -> Verdict:
         name = ref_text(ref)
-        actual = say("{of_whom}: {what}", of_whom=name, what=actual_text(prop, facts, self.refs))
-        return Verdict(holds(prop, facts, self.refs), f"{name}: {prop_text(prop)}", actual)
+        expected = f"{name}: {prop_text(prop)}"
+        if holds(prop, facts, self.refs):
+            return Verdict(True, expected, "")
+        return Verdict(
+            False, expected, say("{of_whom}: {what}", of_whom=name, what=actual_text(prop, facts, self.refs))
+        )
 
     # ------------------------------------------------------------------ zones
 
