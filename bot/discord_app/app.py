@@ -40,6 +40,7 @@ from bot.discord_app.table_letters import Letters
 from bot.discord_app.translate import CommandTranslator
 from bot.i18n import _
 from bot.services.work_limits import WorkLimits
+from rulings.store import Scope
 
 log = logging.getLogger(__name__)
 
@@ -101,6 +102,8 @@ class TableJudge(commands.Bot):
         self.boards = Boards(self)
         self.letters = Letters(self)
         self.posted = Posted()
+        #: Scopes whose moderators' channel took no post the last time.
+        self.unheard: set[Scope] = set()
         self.work_limits = WorkLimits()
         self.arrivals = arrivals or Arrivals()
         self._data_dir = data_dir

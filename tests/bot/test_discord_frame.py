@@ -65,6 +65,23 @@ async def test_a_moderators_channel_that_cannot_be_written_in_is_not_kept(world:
     world.standin.refused.clear()
 
 
+async def test_settings_say_that_the_moderators_channel_took_no_post(world: World) -> None:
+    """A report is in the list all the same; that nobody heard of it is noticed where it can be mended."""
+    mods = world.standin.add_channel(Channel(0, name="mods", guild=world.guild))
+    scope = Scope.server(world.guild.id)
+    await world.store.settings.update(scope, lambda now: replace(now, moderator_channel=mods.id), actor=1)
+    async with world.bot():
+        answer = await world.standin.slash(world.alice, "ask", {"question": "double-faced?"}, channel=world.general)
+        for lost in (True, False):
+            mods.bot_permissions = 1 << 10 if lost else None
+            form = await world.standin.press(world.alice, answer.original, label="Wrong?")
+            await world.standin.submit_modal(form, {"what": "Not so"})
+            await world.standin.settle()
+            shown = await world.standin.slash(world.mod, "settings", channel=world.general)
+            assert ("couldn't write there the last time" in shown.text) is lost
+    world.standin.refused.clear()
+
+
 async def test_a_setting_is_taken_back_by_choosing_nothing(world: World) -> None:
     scope = Scope.server(world.guild.id)
     await world.store.settings.update(scope, lambda s: replace(s, moderator_roles=(5,), language="es"), actor=1)

@@ -11,6 +11,9 @@ from bot.discord_app.app import TableJudge
 from bot.i18n import language_of, speaking
 from rulings.store.scope import Scope
 
+#: Discord's codes for a channel that is gone or that the bot may not write in.
+NO_PLACE = frozenset({10003, 50001, 50013})
+
 
 async def post_language(client: TableJudge, scope: Scope) -> str:
     """The language for posts in a scope: in a server the one of `/settings`, else its own; outside the person's.
@@ -36,6 +39,8 @@ async def tell_moderators(
 ) -> None:
     """Post something where the moderators read; it is in their list in any case, so a refusal is only logged.
 
+    Where the channel is gone or may not be written in, `/settings` says so.
+
     Args:
         client: the bot.
         scope: whose moderators.
@@ -45,7 +50,10 @@ async def tell_moderators(
     """
     with speaking(await post_language(client, scope)):
         view = draw()
+    client.unheard.discard(scope)
     try:
         await client.get_partial_messageable(channel).send(view=view)
     except discord.HTTPException as error:
+        if error.code in NO_PLACE:
+            client.unheard.add(scope)
         errors.log.warning("the moderators' channel takes no %s: %s (code %s)", what, error.status, error.code)

@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from bot.discord_app import errors, limits, render, render_queues
 from bot.discord_app.app import TableJudge
-from bot.discord_app.cogs.posting import post_language
+from bot.discord_app.cogs.posting import NO_PLACE, post_language
 from bot.i18n import _, speaking
 from bot.services.after_sync import AfterSync, Notice
 
@@ -70,6 +70,8 @@ class RulingNews(commands.Cog):
         except discord.HTTPException as error:
             # Without access a further try would only be refused again; the queue has it all the same.
             lasting = error.status in (403, 404)
+            if error.code in NO_PLACE:
+                self.bot.unheard.add(notice.scope)
             errors.log.warning(
                 "the news of a sync could not be told in a moderators' channel: %s (code %s)%s",
                 error.status,

@@ -13,7 +13,7 @@ from bot import i18n
 from bot.discord_app import render
 from bot.discord_app.app import TableJudge
 from bot.discord_app.cogs.places import manager, scope_of
-from bot.discord_app.cogs.posting import post_language
+from bot.discord_app.cogs.posting import NO_PLACE, post_language
 from bot.discord_app.components import Interaction, button, channels_select, roles_select, select
 from bot.discord_app.ports import Refusal
 from bot.discord_app.replies import Reply
@@ -43,7 +43,9 @@ class SettingsPage(commands.Cog):
         """Show what is set, with a menu for each."""
         manager(interaction)
         reply = Reply(interaction)
-        await reply.show(page(await reply.work(self._settings.get(scope_of(interaction)))))
+        scope = scope_of(interaction)
+        now = await reply.work(self._settings.get(scope))
+        await reply.show(page(now, unheard=scope in self._bot.unheard))
 
     async def moderators(self, interaction: Interaction, args: tuple[str, ...]) -> None:
         """Roles whose members moderate rulings."""
@@ -78,7 +80,7 @@ class SettingsPage(commands.Cog):
         try:
             await self._bot.get_partial_messageable(channel).send(view=view)
         except discord.HTTPException as error:
-            if error.code not in (10003, 50001, 50013):
+            if error.code not in NO_PLACE:
                 raise
             raise Refusal(
                 _(
@@ -86,6 +88,7 @@ class SettingsPage(commands.Cog):
                     "again."
                 )
             ) from None
+        self._bot.unheard.discard(scope)
 
     async def language(self, interaction: Interaction, args: tuple[str, ...]) -> None:
         """The language of what is posted for everybody."""
@@ -101,7 +104,7 @@ class SettingsPage(commands.Cog):
         actor = manager(interaction)
         reply = Reply(interaction, update=True)
         fresh = await reply.work(self._settings.update(scope_of(interaction), change, actor=actor))
-        await reply.show(page(fresh, kept=True))
+        await reply.show(page(fresh, kept=True, unheard=scope_of(interaction) in self._bot.unheard))
 
 
 def _roles(interaction: Interaction, args: tuple[str, ...]) -> tuple[int, ...]:
@@ -116,11 +119,20 @@ def _roles(interaction: Interaction, args: tuple[str, ...]) -> tuple[int, ...]:
     return roles
 
 
-def page(now: ServerSettings, *, kept: bool = False) -> ui.LayoutView:
-    """What is set, and how to change it; `kept`: a change was kept just now."""
+def page(now: ServerSettings, *, kept: bool = False, unheard: bool = False) -> ui.LayoutView:
+    """What is set, and how to change it.
+
+    Args:
+        now: what is set.
+        kept: a change was kept just now.
+        unheard: the moderators' channel took no post the last time.
+    """
     names = {"": _("as the server's in Discord"), **{each: language_name(each) for each in i18n.languages()}}
     eyes = _("Four eyes: a ruling is published by somebody else than who wrote it.")
     state = _("on") if now.four_eyes else _("off")
+    lost = _(
+        "⚠ I couldn't write there the last time: give me *View Channel* and *Send Messages*, or choose another one."
+    )
     texts = [
         _("### Settings of this server"),
         _("**Moderators** · {roles}").format(roles=_named(now.moderator_roles, "@&") or _("who may *Manage Server*")),
@@ -130,7 +142,8 @@ def page(now: ServerSettings, *, kept: bool = False) -> ui.LayoutView:
         ),
         _("**Moderators' channel** · {channel}").format(
             channel=f"<#{now.moderator_channel}>" if now.moderator_channel else _("none")
-        ),
+        )
+        + (f"\n{lost}" if unheard and now.moderator_channel else ""),
         _("**Language of posts** · {language}").format(language=names.get(now.language, now.language)),
         f"**{eyes}** · {state}",
         "-# " + (_("Kept.") + " " if kept else "") + _("Administrators are always moderators."),
