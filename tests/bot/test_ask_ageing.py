@@ -56,7 +56,7 @@ def test_with_reference_data_a_cold_answer_imports_neither_discord_nor_the_datab
         "import sys; from bot.cli import main\n"
         f"try: main(['ask', {QUESTION!r}], standalone_mode=False)\n"
         "except SystemExit: pass\n"
-        "print(sorted({'discord', 'sqlalchemy', 'pydantic', 'simulator'} & set(sys.modules)))"
+        "print(sorted({'discord', 'sqlalchemy', 'pydantic', 'simulator.model', 'simulator.rules'} & set(sys.modules)))"
     )
     env = {**os.environ, "TABLEJUDGE_DATA_DIR": str(folder)}
     done = subprocess.run([sys.executable, "-c", script], env=env, capture_output=True, text=True, check=True)
