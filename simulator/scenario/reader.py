@@ -20,6 +20,7 @@ from lark.lexer import Lexer, PatternStr
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 from simulator.scenario.grammar import GRAMMAR
+from simulator.sentences import say
 from simulator.symbols import CARD_TYPES, SUPERTYPES
 
 if TYPE_CHECKING:
@@ -27,17 +28,38 @@ if TYPE_CHECKING:
 
 #: What a free-text slot is called in an error message.
 SLOTS = {
-    "THING": "a card", "CARDNAME": "a card name", "SETCARD": "a card name", "REF": "an object", "REFS": "objects",
-    "TARGET": "an object or player", "TARGETS": "objects or players", "PLAYER": "a player", "PLAYERNAME": "a player",
-    "ALIAS": "a name of one word", "ANSWER": "an answer", "ANSWERS": "answers", "KEYWORD": "a keyword ability",
-    "KIND": "a kind of counter", "WORDS": "types or colors", "REST": "text", "NEWCARD": "a new card's name",
-    "TYPELINE": "a type line",
-}  # fmt: skip
+    "THING": say("a card"),
+    "CARDNAME": say("a card name"),
+    "SETCARD": say("a card name"),
+    "REF": say("an object"),
+    "REFS": say("objects"),
+    "TARGET": say("an object or player"),
+    "TARGETS": say("objects or players"),
+    "PLAYER": say("a player"),
+    "PLAYERNAME": say("a player"),
+    "ALIAS": say("a name of one word"),
+    "ANSWER": say("an answer"),
+    "ANSWERS": say("answers"),
+    "KEYWORD": say("a keyword ability"),
+    "KIND": say("a kind of counter"),
+    "WORDS": say("types or colors"),
+    "REST": say("text"),
+    "NEWCARD": say("a new card's name"),
+    "TYPELINE": say("a type line"),
+}
 _PATTERNS = {
-    "NUMBER": "a number", "COST": "mana such as {2}{U}", "SIZE": "power/toughness", "MODIFIER": "+N/-N",
-    "XVALUE": "X=N", "TIMES": "xN", "RULE": "[rule number]", "CITATION": "a rule number", "QUOTED": "a quoted name",
-    "PRINTED": "power/toughness", "$END": "the end of the line",
-}  # fmt: skip
+    "NUMBER": say("a number"),
+    "COST": say("mana such as {mana}", mana="{2}{U}"),
+    "SIZE": say("power/toughness"),
+    "MODIFIER": "+N/-N",
+    "XVALUE": "X=N",
+    "TIMES": "xN",
+    "RULE": say("[rule number]"),
+    "CITATION": say("a rule number"),
+    "QUOTED": say("a quoted name"),
+    "PRINTED": say("power/toughness"),
+    "$END": say("the end of the line"),
+}
 _WORD_END = r"(?=[\s,:;()\[\]]|$)"
 _ONE_WORD = re.compile(r"[^\s,:;()\[\]{}#\"+]+")
 _NO_COMMA = re.compile(r"[^,:\[\]()]+")

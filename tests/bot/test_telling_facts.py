@@ -18,6 +18,7 @@ from bot.services.proving import judge
 from bot.services.reference import ReferenceService
 from bot.services.scenes import play
 from bot.services.scripts import shown
+from bot.services.table_errors import unreadable_script
 from rulings.reference import state
 from rulings.reference.importing import import_folder
 from rulings.reference.records import Kind
@@ -100,3 +101,13 @@ def test_what_of_an_ability_is_not_carried_out_is_said_in_the_words_of_the_rules
     with speaking("es"):
         told = [line for facts in cards if facts is not None for line in lines(card_abilities(facts, pool))]
     assert "  habilidad 1: estática, no soportada (no se lleva a cabo: no poder bloquear sin otras criaturas)" in told
+
+
+def test_what_could_stand_in_a_line_that_cannot_be_read_is_told() -> None:
+    error = run_scenario("Alice manifests Delver of Secrts", load_pool()).error
+    assert error is not None
+    assert " Expected: a card, " in str(unreadable_script(error))
+    with speaking("es"):
+        refusal = str(unreadable_script(error))
+    assert " Se esperaba: una carta, " in refusal
+    assert "el final de la línea" in refusal
