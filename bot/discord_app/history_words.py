@@ -34,6 +34,16 @@ _AUDITED = {
 _COMMENTS = (CONFIRMED_WITH, RENUMBERED_TO, RULES_CHANGED)
 _DATE = re.compile(r"\b\d{4}-\d{2}-\d{2}$")
 
+_SOURCES = {
+    "server": N_("This server's ruling"), "curated": N_("Curated ruling"), "official": N_("Official ruling"),
+    "rules": N_("Comprehensive Rules"),
+}  # fmt: skip
+
+
+def source_word(origin: str) -> str:
+    """What a source of rulings is called (`rulings.model.Source`)."""
+    return _(_SOURCES.get(origin, origin))
+
 
 def field_word(name: str) -> str:
     """A field of a ruling, by its name in the TOML."""

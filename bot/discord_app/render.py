@@ -13,6 +13,7 @@ from discord import ui
 from bot.discord_app import limits
 from bot.discord_app.components import Choose, Press, button, fits
 from bot.discord_app.emoji import with_symbols
+from bot.discord_app.history_words import source_word
 from bot.discord_app.ports import (
     Entry,
     EventLine,
@@ -146,7 +147,9 @@ def entry_texts(found: Entry) -> list[str]:
     """An entry as texts: title and answer, rules and source, what else must be said."""
     rules = " · ".join(f"CR {rule}" if rule[:1].isdigit() else rule for rule in found.rules)
     proof = "\n" + _("✔ This example was played by the simulator.") if found.proof else ""
-    source = _("{source} · written against the rules of {edition}").format(source=found.source, edition=found.as_of)
+    source = _("{source} · written against the rules of {edition}").format(
+        source=source_word(found.origin), edition=found.as_of
+    )
     # A moderator's ruling is somebody's text: its emphasis stays, mentions and links dressed up don't.
     text = limits.harmless(found.text)
     # The verdict at the start of an answer stands out, with what ties it to its title.

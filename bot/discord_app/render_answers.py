@@ -11,16 +11,14 @@ from discord import ui
 
 from bot.discord_app import limits, render
 from bot.discord_app.components import Press, button, fits
-from bot.discord_app.history_words import reported
+from bot.discord_app.history_words import reported, source_word
 from bot.discord_app.ports import Asked, Entry, Suggestion
 from bot.discord_app.render_reference import rule_row
-from bot.discord_app.render_rulings import SOURCES
 from bot.i18n import _
 from bot.services.answers import Kept, Report
 from bot.services.asking_reason import Reason
 from bot.services.verdicts import under_title
 from rulings.citations import typed_by_asker
-from rulings.model import Source
 from rulings.store import Feedback, PostedAnswer
 from rulings.store.questions import folded
 
@@ -329,16 +327,13 @@ def open_report(found: Feedback, entry: Entry | None, place: int, total: int, sa
 
 
 def _report_texts(feedback: Feedback, title: str) -> list[str]:
+    source = source_word(feedback.answer_source)
     return [
         f"> {limits.clip(feedback.question, 500)}" if feedback.question else "",
-        f"### {limits.plain(limits.clip(title, 200))}\n-# {_source(feedback.answer_source)} · `{feedback.answer_id}`",
+        f"### {limits.plain(limits.clip(title, 200))}\n-# {source} · `{feedback.answer_id}`",
         limits.clip(limits.plain(reported(feedback.comment)), 2200),
         _linked(feedback.link or ""),
     ]
-
-
-def _source(kept: str) -> str:
-    return _(SOURCES[Source(kept)]) if kept in set(Source) else kept
 
 
 def _linked(link: str) -> str:

@@ -10,12 +10,12 @@ from discord import ui
 
 from bot.discord_app import limits, render, render_history, render_queues
 from bot.discord_app.components import Press, button
-from bot.discord_app.history_words import commented
+from bot.discord_app.history_words import commented, source_word
 from bot.discord_app.ports import Entry
-from bot.i18n import N_, _
+from bot.i18n import _
 from bot.services.drafts import from_content
 from bot.services.moderation import Finding, Similar, Waiting
-from rulings.model import Ruling, Source
+from rulings.model import Ruling
 from rulings.store import StoredRuling
 
 #: Ids of the text parts that hold a draft, so that a later press reads it back from the message.
@@ -26,13 +26,6 @@ DETAIL_PARTS = {"proof": 911, "cards": 912, "topics": 913, "see": 914, "replaces
 _MOST_CHANGES = 1200
 #: So much of what is wrong is told beside what was typed, and less where that takes the room.
 _MOST_PROBLEM = 1500
-#: What a source is called.
-SOURCES = {
-    Source.SERVER: N_("This server's ruling"),
-    Source.CURATED: N_("Curated ruling"),
-    Source.OFFICIAL: N_("Official ruling"),
-    Source.RULES: N_("Comprehensive Rules"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,7 +250,8 @@ def entry_of(ruling: Ruling) -> Entry:
         title=ruling.question,
         text=ruling.answer,
         rules=ruling.rules,
-        source=_(SOURCES[ruling.source]),
+        source=source_word(ruling.source),
+        origin=ruling.source.value,
         as_of=ruling.as_of,
         note="-# " + _("Later: {change}").format(change=ruling.later) if ruling.later else "",
         proof=ruling.proof,

@@ -338,6 +338,50 @@ async def test_a_copy_that_was_deleted_is_forgotten_and_one_that_fails_is_tried_
     world.standin.refused.clear()
 
 
+async def test_copies_in_a_channel_that_is_closed_are_put_right_once_it_is_open(world: World) -> None:
+    """One refusal tells of the whole channel: Discord counts them."""
+    scope = Scope.server(world.guild.id)
+    async with world.bot() as client:
+        copies = [await posted(world) for _ in range(3)]
+        world.general.bot_permissions = 0
+        world.asking.entries[MANIFEST.id] = replace(MANIFEST, text="No, never.")
+        answers_of(client)._answers.again(scope)
+        await answers_of(client).compare()
+        assert len(world.standin.refused) == 1
+        await answers_of(client).compare()
+        assert len(world.standin.refused) == 1
+        world.general.bot_permissions = None
+        answers_of(client)._answers.again(scope)
+        await answers_of(client).compare()
+        assert all("never." in each.text for each in copies)
+    world.standin.refused.clear()
+
+
+async def test_who_watches_reads_of_a_change_in_their_own_language_and_a_lost_account_is_left(world: World) -> None:
+    scope = Scope.server(world.guild.id)
+    world.alice.locale = "es-ES"
+    async with world.bot() as client:
+        answer = await asked(world)
+        with i18n.speaking("es"):
+            more, watch = i18n._("More…"), i18n._("Tell me if this changes")
+            heading = i18n._("**A ruling that you asked me to watch has changed:**")
+        opened = await world.standin.press(world.alice, answer.original, label=more)
+        await world.standin.press(world.alice, opened.original, label=watch)
+        await world.store.posted.watch(scope, MANIFEST.id, 12345, "old")
+        world.asking.entries[MANIFEST.id] = replace(MANIFEST, text="No, never.")
+        answers_of(client)._answers.again(scope)
+        await answers_of(client).compare()
+        [_note, told] = world.standin.sent_to_dm(world.alice)
+        assert heading in told.text
+        with i18n.speaking("es"):
+            assert i18n._("Curated ruling") in told.text
+        # Nobody is asked for again who is no longer there.
+        asked_for = len(world.standin.refused)
+        await answers_of(client).compare()
+        assert len(world.standin.refused) == asked_for
+    world.standin.refused.clear()
+
+
 async def test_who_takes_no_direct_message_is_told_so_and_watches_nothing(world: World) -> None:
     world.alice.takes_dms = False
     async with world.bot():
@@ -360,6 +404,8 @@ async def test_what_everybody_reads_is_in_the_servers_language(world: World) -> 
             ]
         public = await posted(world)
         assert asks in public.text
+        with i18n.speaking("es"):
+            assert i18n._("Curated ruling") in public.text
         world.asking.entries[MANIFEST.id] = replace(MANIFEST, text="No, never.")
         answers_of(client)._answers.again(Scope.server(world.guild.id))
         await answers_of(client).compare()

@@ -21,7 +21,7 @@ from bot.discord_app.cogs.posting import post_language, tell_moderators
 from bot.discord_app.components import Form, Interaction, Malformed, parts
 from bot.discord_app.ports import Entry, Refusal
 from bot.discord_app.replies import Reply
-from bot.i18n import _, speaking
+from bot.i18n import _, language_of, speaking
 from bot.services.answers import Kept, Report
 from rulings.store import NotFound, PostedAnswer, Scope
 from rulings.store.errors import StoreError
@@ -29,8 +29,10 @@ from rulings.store.posted import Watcher
 
 #: Seconds between two looks for rulings that changed.
 EVERY = 30.0
-#: Discord's codes for a message that can't be edited any more: it or its channel is gone, no access, no more edits.
-GONE = frozenset({10003, 10008, 50001, 50005, 50013, 30046, 50083})
+#: Discord's codes for a message that is gone, or its channel, or that isn't the bot's: of it nothing can be put right.
+GONE = frozenset({10003, 10008, 50005})
+#: For one that can't be edited now: no access, a closed thread, too many edits. The next change may find it open.
+CLOSED = frozenset({50001, 50013, 30046, 50083})
 _MARKS: dict[str, Literal["", "review", "endorsed"]] = {"review": "review", "endorsed": "endorsed", "none": ""}
 
 
@@ -309,20 +311,28 @@ class Answers(commands.Cog):
 
     async def _compare(self, scope: Scope) -> None:
         outdated = await self._answers.outdated(scope)
+        # Discord counts refusals: of a channel that is closed one is enough.
+        closed: set[int] = set()
         for copy, digest in outdated.copies:
+            if copy.channel_id in closed:
+                continue
             try:
                 await self._correct(scope, copy, digest)
             except discord.HTTPException as error:
                 if error.code in GONE:
                     await self._answers.copies.forget(scope, copy.message_id)
+                elif error.code in CLOSED:
+                    closed.add(copy.channel_id)
                 else:
                     self._answers.again(scope)
         for watcher, digest in outdated.watchers:
             try:
                 await self._tell(scope, watcher)
-            except discord.HTTPException:
-                self._answers.again(scope)
-                continue
+            except discord.HTTPException as error:
+                if error.status not in (403, 404):
+                    self._answers.again(scope)
+                    continue
+                errors.log.info("a person who wants to hear of a change can't be reached (code %s)", error.code)
             await self._answers.told(scope, watcher, digest)
 
     async def _correct(self, scope: Scope, copy: PostedAnswer, digest: str) -> None:
@@ -331,9 +341,11 @@ class Answers(commands.Cog):
         await self._answers.copies.corrected(scope, copy.message_id, digest)
 
     async def _tell(self, scope: Scope, watcher: Watcher) -> None:
-        found = await self._now(scope, watcher.answer_id)
-        heading = _("**A ruling that you asked me to watch has changed:**")
-        view = render_answers.changed(heading, found, watcher.answer_id, scope.key)
+        # Whoever changed it, this is read by who asked for it.
+        with speaking(self.bot.locales.of_person(watcher.user_id) or language_of(None)):
+            found = await self._now(scope, watcher.answer_id)
+            heading = _("**A ruling that you asked me to watch has changed:**")
+            view = render_answers.changed(heading, found, watcher.answer_id, scope.key)
         try:
             await send_privately(await self.bot.fetch_user(watcher.user_id), view)
         except errors.NoDirectMessage:
