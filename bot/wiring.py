@@ -14,7 +14,7 @@ from bot.discord_app.wiring import CatalogueCards
 from bot.i18n import _, ngettext
 from bot.services.answers import AnswerService, digest_of_ruling
 from bot.services.asking import MOST_RULES, Answer, AskService
-from bot.services.asking_reason import Reason
+from bot.services.asking_reason import UNFILED
 from bot.services.card_names import naming
 from bot.services.card_pool import load_pool
 from bot.services.drafts import from_content
@@ -207,7 +207,7 @@ class RulingsAsking:
         words = await self._words.of(scope)
         hidden = await self._store.hidden.all(scope)
         found = await asyncio.to_thread(lambda: self._service.ask(question, own, words=words, hidden=hidden))
-        rules = found.answer is None and found.reason is not Reason.OFF_TOPIC
+        rules = found.answer is None and found.reason not in UNFILED
         if file and scope.kind != "direct" and rules and folded(question):
             await self._store.questions.record(scope, question.strip()[:_LONGEST_FILED])
         return Asked(
@@ -218,6 +218,7 @@ class RulingsAsking:
             why=tuple(found.why.lines()) if found.why is not None else (),
             unused=found.unused,
             reason=found.reason,
+            cards=found.cards if found.answer is None else (),
         )
 
     async def entry(self, scope: Scope, entry_id: str) -> Entry:

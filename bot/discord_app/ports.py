@@ -104,7 +104,8 @@ class Asked:
         hint: why there is no answer and what to do, when there is none.
         why: what the first entry was found by, a line each: phrase, words, cards, score, what came next.
         unused: cards that the question names and the answer isn't about.
-        reason: why there is no answer; what is off topic isn't filed for moderators.
+        reason: why there is no answer; what is off topic, or no question, isn't filed for moderators.
+        cards: cards that the question names, where there is no answer.
     """
 
     status: Literal["answered", "unsure", "declined"]
@@ -114,6 +115,7 @@ class Asked:
     why: tuple[str, ...] = ()
     unused: tuple[str, ...] = ()
     reason: Reason = Reason.NONE
+    cards: tuple[str, ...] = ()
 
 
 class Asking(Protocol):

@@ -16,7 +16,7 @@ from bot.discord_app.ports import Asked, Entry, Suggestion
 from bot.discord_app.render_reference import rule_row
 from bot.i18n import _
 from bot.services.answers import Kept, Report
-from bot.services.asking_reason import Reason
+from bot.services.asking_reason import UNFILED, Reason
 from bot.services.verdicts import under_title
 from rulings.citations import typed_by_asker
 from rulings.store import Feedback, PostedAnswer
@@ -85,7 +85,7 @@ def asked(
         texts.append(_("**I'm not sure which of these you mean.** Choose one, or ask again in other words."))
     else:
         # What has no words, or is no rules question, isn't filed.
-        words = any(character.isalnum() for character in question) and result.reason is not Reason.OFF_TOPIC
+        words = any(character.isalnum() for character in question) and result.reason not in UNFILED
         texts.append(
             _("**I don't have a ruling on that.**")
             if not words
@@ -98,8 +98,10 @@ def asked(
         texts.append("-# " + _unused(result.unused))
     listed, row = suggestions(result.suggestions)
     texts.insert(2, listed)
-    # A rule that was typed can be read even where no ruling was found.
-    return render.page(texts, [row, rule_row(typed_by_asker(question))])
+    # A rule or card that was typed can be read even where no ruling was found.
+    asked_about = not row and result.reason is not Reason.OFF_TOPIC
+    cards = render.name_buttons(result.cards[:5], "card.go")[:1] if asked_about else []
+    return render.page(texts, [row, *cards, rule_row(typed_by_asker(question))])
 
 
 def suggestions(found: Sequence[Suggestion]) -> tuple[str, list[Press]]:

@@ -29,6 +29,12 @@ class Reason(StrEnum):
     NO_RULING = "no ruling"
     #: It asks nothing of the rules: prices, deck advice, small talk, another game.
     OFF_TOPIC = "off topic"
+    #: It names a card or a rule and asks nothing: that is to be read, not to be answered.
+    NAME = "a name"
+
+
+#: Of these moderators hear nothing.
+UNFILED = frozenset({Reason.OFF_TOPIC, Reason.NAME})
 
 
 def reason_of(result: Result) -> Reason:
@@ -40,6 +46,8 @@ def reason_of(result: Result) -> Reason:
     if result.answer is not None:
         return Reason.NONE
     question, declined = result.question, result.status.value == "declined"
+    if question is not None and declined and _is_a_name(question):
+        return Reason.NAME
     if question is not None and (_off_topic(question, result.reason) if declined else _asks_a_price(question)):
         return Reason.OFF_TOPIC
     return Reason.NO_RULING if declined else Reason.UNSURE
@@ -53,6 +61,11 @@ def _off_topic(question: Question, reason: str) -> bool:
         return False
     seen = {word for sign in signs for word in sign.phrase.split()}
     return reason == "no words" or len(signs) > len(_rules_words(question) - seen)
+
+
+def _is_a_name(question: Question) -> bool:
+    words = [word for word in question.words if word.surface.casefold() not in ("rule", "cr")]
+    return len(words) == 1 and (words[0].surface in question.rules or words[0].terms[0][0].startswith("card:"))
 
 
 def _asks_a_price(question: Question) -> bool:

@@ -44,6 +44,13 @@ def test_what_asks_nothing_of_the_rules_is_off_topic(service: AskService, questi
 
 
 @pytest.mark.parametrize(
+    "question", ["fling", "Fling?", "[Opt]", "lightnign bolt", "702.19", "rule 702.19", "CR 702.19?"]
+)
+def test_a_name_alone_asks_nothing(service: AskService, question: str) -> None:
+    assert service.ask(question).reason is Reason.NAME
+
+
+@pytest.mark.parametrize(
     "question",
     [
         "how much is ward",

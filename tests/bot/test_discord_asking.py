@@ -57,6 +57,31 @@ async def test_cards_in_brackets_are_shown_where_nothing_else_is_asked_or_answer
     assert [question for _, question in world.asking.unanswered] == ["is Opt tasty on pizza?"]
 
 
+async def test_an_ambiguous_card_in_brackets_alone_is_chosen_by_a_button(world: World) -> None:
+    async with world.bot():
+        which = await world.standin.slash(world.alice, "ask", {"question": "[[Jace]] <@123>"}, channel=world.general)
+        assert "Which card do you mean" in which.text
+        assert {"Jace Beleren", "Jace, Memory Adept"} <= set(which.original.buttons())
+
+
+async def test_pings_beside_cards_in_brackets_ask_nothing(world: World) -> None:
+    async with world.bot():
+        shown = await world.standin.slash(
+            world.alice, "ask", {"question": f"[[Opt]] @here <@{world.bob.id}>"}, channel=world.general
+        )
+        assert shown.text.startswith("### Opt")
+    assert world.asking.unanswered == []
+
+
+async def test_a_name_alone_is_opened_by_a_press_and_on_no_list(world: World) -> None:
+    name = Asked("declined", None, hint="To read what you name.", reason=Reason.NAME, cards=("Opt", "Moat"))
+    async with world.bot():
+        texts = render_answers.asked("opt", name).to_components()
+        assert "moderators' list" not in str(texts)
+        labels = [part["label"] for row in texts[0]["components"] if row["type"] == 1 for part in row["components"]]
+        assert labels == ["Opt", "Moat"]
+
+
 async def test_only_a_server_has_moderators_who_hear_of_a_question(world: World) -> None:
     async with world.bot():
         here = await world.standin.slash(world.alice, "ask", {"question": "pizza?"}, channel=world.general)

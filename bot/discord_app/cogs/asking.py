@@ -104,12 +104,12 @@ class Asking(commands.Cog):
         """The answer; or which card is meant, or the cards in double brackets where there is no ruling to show."""
         line = render_answers.question_line(question, asker)
         names = _BRACKETED.findall(question)[:MOST_CARDS]
-        if names and not re.search(r"\w", _BRACKETED.sub("", question)):
-            return await self._shown(names)
         unclear = await asyncio.to_thread(self._cards.unclear, question)
         for typed, cards in unclear:
             if f"[[{typed}]]" in question:
                 return render_answers.which_card(line, typed, cards)
+        if names and not re.search(r"\w", _PINGS.sub("", _BRACKETED.sub("", question))):
+            return await self._shown(names)
         result = await self._service.ask(scope, _words(question), file=file)
         if result.status != "answered" and unclear:
             return render_answers.which_card(line, *unclear[0])
