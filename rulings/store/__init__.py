@@ -134,7 +134,7 @@ class Store:
         """
         database = await Database.connect(url)
         try:
-            await migrate(database)
+            await database.finish(migrate(database))
         except BaseException:
             await database.close()
             raise

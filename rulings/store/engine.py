@@ -26,6 +26,7 @@ from sqlalchemy.pool import AsyncAdaptedQueuePool
 from rulings.remarks import Remark
 from rulings.store import driver
 from rulings.store.errors import StoreError, StoreUnavailable
+from rulings.store.worker import Stopped, Worker
 
 #: How long a statement waits for another process's transaction to end.
 BUSY_SECONDS = 30.0
@@ -39,15 +40,18 @@ _Arguments = ParamSpec("_Arguments")
 
 
 class Database:
-    """An engine with read and write transactions. Make it with `Database.connect`."""
+    """An engine with read and write transactions. Make it with `Database.connect`.
 
-    def __init__(self, engine: AsyncEngine, name: str) -> None:
+    Transactions belong to its worker's loop: what uses them goes through `finish` (a repository's methods are `whole`).
+    """
+
+    def __init__(self, engine: AsyncEngine, name: str, worker: Worker) -> None:
         self._engine = engine
         self._writing = engine.execution_options(**{_WRITES: True})
         self._name = name
         # SQLite has one writer at a time; waiting in turn here beats polling for the file's lock.
         self._turn = asyncio.Lock()
-        self._running: set[asyncio.Task[Any]] = set()
+        self._worker = worker
 
     @classmethod
     async def connect(cls, url: str) -> Database:
@@ -57,6 +61,15 @@ class Database:
             StoreUnavailable: the URL can't be read or the file can't be opened.
         """
         parsed = _parse(url)
+        worker = Worker()
+        try:
+            return await worker.run(cls._connect(parsed, worker))
+        except BaseException:
+            await worker.stop()
+            raise
+
+    @classmethod
+    async def _connect(cls, parsed: sa.URL, worker: Worker) -> Database:
         memory = parsed.database in (None, "", ":memory:")
         name = "the store in memory" if memory else f"the store {parsed.database}"
         if not memory:
@@ -72,7 +85,7 @@ class Database:
         )
         sa.event.listen(engine.sync_engine, "connect", _on_connect)
         sa.event.listen(engine.sync_engine, "begin", _on_begin)
-        database = cls(engine, name)
+        database = cls(engine, name, worker)
         try:
             if not memory:
                 await database._use_wal()
@@ -104,22 +117,19 @@ class Database:
             yield connection
 
     async def finish(self, work: Coroutine[Any, Any, _Result]) -> _Result:
-        """Run something to its end, even if the task that waits for it is cancelled meanwhile."""
-        task = asyncio.create_task(work)
-        self._running.add(task)
-        task.add_done_callback(self._ended)
-        return await asyncio.shield(task)
+        """Run something with transactions to its end, even if the task that waits for it is cancelled meanwhile.
+
+        Raises:
+            StoreUnavailable: the database was closed.
+        """
+        try:
+            return await self._worker.run(work)
+        except Stopped:
+            raise StoreUnavailable(Remark("{store} is closed", store=self._name)) from None
 
     async def close(self) -> None:
         """Close every connection, after what still runs has ended."""
-        while self._running:
-            await asyncio.wait(self._running)
-        await self._engine.dispose()
-
-    def _ended(self, task: asyncio.Task[Any]) -> None:
-        self._running.discard(task)
-        if not task.cancelled():
-            task.exception()  # nobody may be left to hear of it
+        await self._worker.stop(self._engine.dispose)
 
     @asynccontextmanager
     async def _transaction(self, *, writes: bool) -> AsyncIterator[AsyncConnection]:

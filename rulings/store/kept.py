@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
@@ -22,6 +23,8 @@ class Kept(Generic[T]):
     def __init__(self) -> None:
         self._kept: OrderedDict[Scope, tuple[float, T]] = OrderedDict()
         self._changes = 0
+        # What was changed is said by the store's thread.
+        self._lock = threading.Lock()
 
     async def get(self, scope: Scope, read: Callable[[Scope], Awaitable[T]]) -> T:
         """What is kept of a scope, or what `read` gives now."""
@@ -30,15 +33,17 @@ class Kept(Generic[T]):
             return kept[1]
         changes = self._changes
         found = await read(scope)
-        # What was changed while this was read may be newer than it.
-        if self._changes == changes:
-            self._kept[scope] = (time.monotonic() + _KEPT_SECONDS, found)
-            self._kept.move_to_end(scope)
-            while len(self._kept) > _KEPT_SCOPES:
-                self._kept.popitem(last=False)
+        with self._lock:
+            # What was changed while this was read may be newer than it.
+            if self._changes == changes:
+                self._kept[scope] = (time.monotonic() + _KEPT_SECONDS, found)
+                self._kept.move_to_end(scope)
+                while len(self._kept) > _KEPT_SCOPES:
+                    self._kept.popitem(last=False)
         return found
 
     def changed(self, scope: Scope) -> None:
         """A change was committed: the next `get` reads again."""
-        self._changes += 1
-        self._kept.pop(scope, None)
+        with self._lock:
+            self._changes += 1
+            self._kept.pop(scope, None)

@@ -18,8 +18,7 @@ from rulings.store.engine import Database
 @pytest.fixture
 async def database(tmp_path: Path) -> AsyncIterator[Database]:
     found = await Database.connect(f"sqlite+aiosqlite:///{tmp_path / 'store.db'}")
-    async with found.write() as connection:
-        await connection.execute(sa.text("CREATE TABLE things (id INTEGER PRIMARY KEY, name TEXT UNIQUE)"))
+    await written(found, sa.text("CREATE TABLE things (id INTEGER PRIMARY KEY, name TEXT UNIQUE)"))
     yield found
     await found.close()
 
@@ -38,15 +37,27 @@ def errands(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return given
 
 
+async def written(database: Database, *statements: sa.Executable) -> list[sa.CursorResult[Any]]:
+    """What statements give in one transaction that writes."""
+
+    async def work() -> list[sa.CursorResult[Any]]:
+        async with database.write() as connection:
+            return [await connection.execute(statement) for statement in statements]
+
+    return await database.finish(work())
+
+
 async def names(database: Database) -> list[str]:
-    async with database.read() as connection:
-        return [row.name for row in await connection.execute(sa.text("SELECT name FROM things ORDER BY id"))]
+    async def work() -> list[str]:
+        async with database.read() as connection:
+            return [row.name for row in await connection.execute(sa.text("SELECT name FROM things ORDER BY id"))]
+
+    return await database.finish(work())
 
 
 async def add(database: Database, *added: str) -> None:
-    async with database.write() as connection:
-        for name in added:
-            await connection.execute(sa.text("INSERT INTO things (name) VALUES (:name)"), {"name": name})
+    insert = sa.text("INSERT INTO things (name) VALUES (:name)")
+    await written(database, *(insert.bindparams(name=name) for name in added))
 
 
 async def test_each_statement_is_one_errand_and_only_what_writes_waits_for_its_end(
@@ -68,43 +79,52 @@ async def test_what_fails_is_rolled_back_whole_and_the_connection_serves_on(data
 
 
 async def test_a_transaction_without_a_statement_holds_nothing_up(database: Database, errands: list[str]) -> None:
-    async with database.write():
-        pass
-    async with database.read():
-        pass
+    async def nothing() -> None:
+        async with database.write():
+            pass
+        async with database.read():
+            pass
+
+    await database.finish(nothing())
     assert errands == []
     await asyncio.gather(*(add(database, f"name {number}") for number in range(8)))
     assert len(await names(database)) == 8
 
 
 async def test_a_reader_sees_one_state_while_others_write(database: Database) -> None:
+    count = sa.text("SELECT count(*) FROM things")
+
+    async def read() -> tuple[int, int]:
+        async with database.read() as connection:
+            before = (await connection.execute(count)).scalar_one()
+            await add(database, "two")
+            return before, (await connection.execute(count)).scalar_one()
+
     await add(database, "one")
-    async with database.read() as connection:
-        count = sa.text("SELECT count(*) FROM things")
-        before = (await connection.execute(count)).scalar_one()
-        await add(database, "two")
-        after = (await connection.execute(count)).scalar_one()
-    assert (before, after) == (1, 1)
+    assert await database.finish(read()) == (1, 1)
     assert await names(database) == ["one", "two"]
 
 
 async def test_the_lock_is_taken_with_the_first_statement_even_of_one_that_reads_first(
     database: Database, tmp_path: Path
 ) -> None:
-    async with database.write() as connection:
-        await connection.execute(sa.text("SELECT count(*) FROM things"))
-        other = sqlite3.connect(tmp_path / "store.db", timeout=0)
-        with pytest.raises(sqlite3.OperationalError, match="locked"):
-            other.execute("BEGIN IMMEDIATE")
-        other.close()
+    async def write() -> None:
+        async with database.write() as connection:
+            await connection.execute(sa.text("SELECT count(*) FROM things"))
+            other = sqlite3.connect(tmp_path / "store.db", timeout=0)
+            with pytest.raises(sqlite3.OperationalError, match="locked"):
+                other.execute("BEGIN IMMEDIATE")
+            other.close()
+
+    await database.finish(write())
 
 
 async def test_many_rows_at_once_and_the_row_that_was_inserted_are_known(database: Database) -> None:
     things = sa.table("things", sa.column("id"), sa.column("name"))
-    async with database.write() as connection:
-        await connection.execute(sa.insert(things), [{"name": "one"}, {"name": "two"}, {"name": "three"}])
-        changed = await connection.execute(sa.update(things).where(things.c.name != "two").values(name=things.c.id))
-        assert changed.rowcount == 2
-        returned = await connection.execute(sa.insert(things).values(name="four").returning(things.c.id))
-        assert returned.scalar_one() == 4
+    several = sa.insert(things).values([{"name": "one"}, {"name": "two"}, {"name": "three"}])
+    change = sa.update(things).where(things.c.name != "two").values(name=things.c.id)
+    _inserted, changed, returned = await written(
+        database, several, change, sa.insert(things).values(name="four").returning(things.c.id)
+    )
+    assert (changed.rowcount, returned.scalar_one()) == (2, 4)
     assert await names(database) == ["1", "two", "3", "four"]

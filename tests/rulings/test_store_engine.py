@@ -213,11 +213,15 @@ async def test_a_store_in_memory_serves_many_writers(tmp_path: Path) -> None:
 
 async def test_foreign_keys_and_durability_are_on(tmp_path: Path) -> None:
     store = await Store.open(url_of(tmp_path / "store.db"))
-    async with store._database.read() as connection:
-        settings = [
-            (await connection.execute(sa.text(f"PRAGMA {name}"))).scalar_one()
-            for name in ("journal_mode", "foreign_keys", "synchronous")
-        ]
+
+    async def read() -> list[object]:
+        async with store._database.read() as connection:
+            return [
+                (await connection.execute(sa.text(f"PRAGMA {name}"))).scalar_one()
+                for name in ("journal_mode", "foreign_keys", "synchronous")
+            ]
+
+    settings = await store._database.finish(read())
     assert settings == ["wal", 1, 2]
     await store.close()
 

@@ -1,0 +1,79 @@
+"""An event loop of the store's own, in a thread of its own.
+
+A transaction is a chain of short errands; on the program's loop each would wait behind whatever else is ready there,
+with the database's write lock held meanwhile: many busy people would make everybody's writing slow. Here the chain
+runs off at once, and the program's loop hears of its end alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, TypeVar
+
+_Result = TypeVar("_Result")
+
+
+class Stopped(Exception):
+    """The worker takes no more work."""
+
+
+class Worker:
+    """A thread with an event loop; it begins at once and runs until `stop`."""
+
+    def __init__(self) -> None:
+        self._begun = threading.Event()
+        self._running: set[asyncio.Task[Any]] = set()
+        self._stopping = False
+        # A process that ends isn't held up by a store that nobody closed.
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._serve()), name="store", daemon=True)
+        self._thread.start()
+        self._begun.wait()
+
+    async def run(self, work: Coroutine[Any, Any, _Result]) -> _Result:
+        """Run something on the worker's loop, to its end even if the task that waits for it is cancelled meanwhile.
+
+        Raises:
+            Stopped: the worker was stopped before.
+        """
+        if self._stopping:
+            work.close()
+            raise Stopped
+        waiting = asyncio.wrap_future(asyncio.run_coroutine_threadsafe(self._kept(work), self._loop))
+        waiting.add_done_callback(_heard)
+        return await asyncio.shield(waiting)
+
+    async def stop(self, last: Callable[[], Awaitable[None]] | None = None) -> None:
+        """Let what runs come to its end, then do a last thing and end; stopping again does nothing."""
+        if self._stopping:
+            return
+        self._stopping = True
+        try:
+            await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(self._finish(last), self._loop))
+        finally:
+            self._loop.call_soon_threadsafe(self._end.set)
+            self._thread.join()
+
+    async def _serve(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._end = asyncio.Event()
+        self._begun.set()
+        await self._end.wait()
+
+    async def _kept(self, work: Coroutine[Any, Any, _Result]) -> _Result:
+        task = asyncio.create_task(work)
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+        return await task
+
+    async def _finish(self, last: Callable[[], Awaitable[None]] | None) -> None:
+        while self._running:
+            await asyncio.wait(self._running)
+        if last is not None:
+            await last()
+
+
+def _heard(done: asyncio.Future[Any]) -> None:
+    if not done.cancelled():
+        done.exception()  # nobody may be left to hear of it
