@@ -57,6 +57,10 @@ def _figures(rate: float, alone: Load, load: Load) -> float:
         f"p99 is {among:.1f} times that of ping among the load (at most {MOST:.0f}), "
         f"{apart:.1f} times that of ping alone"
     )
+    print(
+        f"processor time of the app: {1000 * load.each:.1f} ms an interaction, {load.each / alone.each:.1f} times that "
+        f"of ping alone; {rate * load.each:.0%} of one core"
+    )
     print(f"unanswered: {len(load.unanswered)}, refused: {len(load.refused)}")
     return among
 

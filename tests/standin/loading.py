@@ -1,7 +1,8 @@
 """Load on the app: interactions at a steady rate against the app in a process of its own, with its real services.
 
-`python tests/standin/loading.py API GATEWAY DATA_DIR TOKEN` is that process: the product, and two commands more:
-`/ping` answers at once and does nothing (the reference), `/long` plays a scenario of so many lines.
+`python tests/standin/loading.py API GATEWAY DATA_DIR TOKEN` is that process: the product, and three commands more:
+`/ping` answers at once and does nothing (the reference), `/long` plays a scenario of so many lines, `/used` says how
+many seconds of processor time the process has taken.
 """
 
 from __future__ import annotations
@@ -56,12 +57,19 @@ class Load:
         unanswered: what was never acknowledged.
         refused: what Discord refused.
         heartbeats: when each came.
+        used: seconds of processor time that the app's process took for all of it.
     """
 
     delays: dict[str, list[float]] = field(default_factory=dict)
     unanswered: list[str] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
     heartbeats: list[float] = field(default_factory=list)
+    used: float = 0.0
+
+    @property
+    def each(self) -> float:
+        """Seconds of processor time for one interaction, in the mean."""
+        return self.used / (sum(map(len, self.delays.values())) or 1)
 
     def all_but_ping(self) -> list[float]:
         """The delays of everything that the product does."""
@@ -91,6 +99,7 @@ class Club:
     async def run(self, rate: float, seconds: float, mix: str) -> Load:
         """Act `rate` times a second for so long; `mix` names one kind of action for each beat (see `_KINDS`)."""
         load, sent = Load(), []
+        before = await self._used()
         start, first_beat = time.monotonic(), len(self.standin.gateway.heartbeats)
         kinds = itertools.cycle(mix)
         for number in range(round(rate * seconds)):
@@ -103,6 +112,7 @@ class Club:
             if name == "ask":
                 self._answers.append(interaction)
         await self._rest([interaction for _name, interaction in sent])
+        load.used = await self._used() - before
         for name, interaction in sent:
             if interaction.delay is None:
                 load.unanswered.append(name)
@@ -111,6 +121,12 @@ class Club:
         load.refused = [f"{line}: {refusal}" for line, refusal in self.standin.refused]
         load.heartbeats = self.standin.gateway.heartbeats[first_beat:]
         return load
+
+    async def _used(self) -> float:
+        asked = self.slash("used")
+        await self._send(asked)
+        await self.standin.until(lambda: asked.done, "the processor time")
+        return float(asked.text)
 
     async def open_tables(self) -> None:
         """In each server somebody starts a table and plays all its seats."""
@@ -252,6 +268,10 @@ async def _serve(api: str, gateway: str, folder: Path, token: str) -> None:
         @client.tree.command(name="ping", description="Answer at once.")
         async def ping(interaction: discord.Interaction[Any]) -> None:
             await interaction.response.send_message("pong", ephemeral=True)
+
+        @client.tree.command(name="used", description="Say how much processor time was taken.")
+        async def used(interaction: discord.Interaction[Any]) -> None:
+            await interaction.response.send_message(f"{time.process_time():.4f}", ephemeral=True)
 
         @client.tree.command(name="long", description="Play a long scenario.")
         async def long(interaction: discord.Interaction[Any], lines: int) -> None:
