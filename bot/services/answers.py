@@ -21,6 +21,8 @@ from rulings.store.posted import Mark
 CheckScenario = Callable[[str], Awaitable[str]]
 #: The digest of what a ruling says now in a scope; empty if it is gone.
 DigestOf = Callable[[Scope, str], Awaitable[str]]
+#: So many reports of one person may wait for a server's moderators.
+MOST_WAITING = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,11 +129,18 @@ class AnswerService:
             link: where the answer stands, if others can read it.
 
         Raises:
-            Refusal: the rule number is none, or nothing is said.
+            Refusal: the rule number is none, nothing is said, or too many of this person's reports wait.
         """
         if not any(each.isalnum() for each in report.what):
             raise Refusal(_("Say what is wrong."))
         number = self.rule_number(report.rule)
+        # Where somebody settles them: one person's can't fill the list for all others.
+        if scope.kind == "server" and await self._store.feedback.waiting_of(scope, user_id) >= MOST_WAITING:
+            raise Refusal(
+                _("{count} of your reports wait for the moderators here. They take more when some are settled.").format(
+                    count=MOST_WAITING
+                )
+            )
         played = ""
         if report.scenario.strip() and self._check_scenario is not None:
             played = await self._check_scenario(report.scenario)

@@ -248,6 +248,22 @@ class AnswerFeedback(Repository):
             return [_feedback(row) for row in await connection.execute(query)]
 
     @whole
+    async def waiting_of(self, scope: Scope, user_id: int, *, kind: FeedbackKind = "wrong") -> int:
+        """How much feedback of a kind by one person no moderator has closed."""
+        query = (
+            sa.select(sa.func.count())
+            .select_from(feedback)
+            .where(
+                feedback.c.scope == scope.key,
+                feedback.c.status == "open",
+                feedback.c.kind == kind,
+                feedback.c.user_id == user_id,
+            )
+        )
+        async with self._database.read() as connection:
+            return int((await connection.execute(query)).scalar_one())
+
+    @whole
     async def close(self, scope: Scope, feedback_id: int, *, actor: int) -> Feedback:
         """Close a piece of feedback; closing it again changes nothing.
 

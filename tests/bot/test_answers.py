@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.discord_app.ports import Refusal, Services
-from bot.services.answers import AnswerService, Report
+from bot.services.answers import MOST_WAITING, AnswerService, Report
 from bot.services.moderation import Actor
 from bot.services.reference import ReferenceService
 from bot.settings import Settings
@@ -81,6 +81,16 @@ async def test_a_report_keeps_what_was_said_with_rule_and_scenario(answers: Answ
             await report(answers, what=nothing)
     assert len(await store.feedback.open(HERE)) == 1
     assert await store.feedback.open(THERE) == []
+
+
+async def test_one_persons_reports_do_not_fill_the_list(answers: AnswerService, store: Store) -> None:
+    for number in range(MOST_WAITING):
+        await report(answers, what=f"wrong, number {number}")
+    with pytest.raises(Refusal, match="20 of your reports"):
+        await report(answers, what="and another")
+    [first, *_] = await store.feedback.open(HERE)
+    await store.feedback.close(HERE, first.id, actor=1)
+    assert "and another" in await report(answers, what="and another")
 
 
 async def test_only_what_changed_is_outdated_and_only_until_it_is_put_right(
