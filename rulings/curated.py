@@ -19,6 +19,7 @@ from rulings import CR_EDITION, rules_index
 from rulings.citations import is_policy, is_rule
 from rulings.faults import Fault
 from rulings.model import Ruling, Source, Verdict
+from rulings.verdict_words import SAYS_DEPENDS, SAYS_NO, SAYS_YES
 
 #: Folder of the shipped rulings, one file a topic.
 DATA = Path(__file__).parent / "data"
@@ -45,6 +46,8 @@ _VERDICT_WORDS = {
     Verdict.NO: re.compile(r"\bno\b", re.IGNORECASE),
     Verdict.DEPENDS: re.compile(r"\b(?:depends?|only (?:if|when)|unless|sometimes|usually|if)\b", re.IGNORECASE),
 }
+#: A server's own ruling may say it in its own language.
+_LOCAL_WORDS = {Verdict.YES: SAYS_YES, Verdict.NO: SAYS_NO, Verdict.DEPENDS: SAYS_DEPENDS}
 
 
 #: Says whether a name is exactly a card's English name, in full or of one of its faces.
@@ -276,8 +279,11 @@ def _wrong_words(ruling: Ruling, least_phrasings: int) -> Iterable[str]:
         yield Fault(
             "“later” has {number} characters, at most {most} are shown", number=len(ruling.later), most=LONGEST_LATER
         )
-    word = _VERDICT_WORDS.get(ruling.verdict)
-    if word and not word.search(ruling.answer[:VERDICT_WITHIN]):
+    words = [_VERDICT_WORDS.get(ruling.verdict)]
+    if ruling.source is Source.SERVER:
+        words.append(_LOCAL_WORDS.get(ruling.verdict))
+    known = [each for each in words if each is not None]
+    if known and not any(each.search(ruling.answer[:VERDICT_WITHIN]) for each in known):
         yield Fault(
             "the first {most} characters of the answer don't say the verdict, “{verdict}”",
             most=VERDICT_WITHIN,

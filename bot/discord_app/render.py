@@ -22,6 +22,7 @@ from bot.discord_app.ports import (
 )
 from bot.i18n import N_, _
 from bot.services.verdicts import TIED
+from rulings.verdict_words import VERDICT
 
 Row = Sequence[Press] | Choose
 #: Ids of text parts that a later press reads back from the message itself.
@@ -154,7 +155,7 @@ def entry_texts(found: Entry) -> list[str]:
     text = limits.harmless(found.text)
     # The verdict at the start of an answer stands out, with what ties it to its title.
     tied = _(TIED).format(answer="")
-    text = re.sub(rf"^(?:{re.escape(tied)})?(?:yes|no)\b", lambda said: f"**{said[0]}**", text, flags=re.IGNORECASE)
+    text = re.sub(rf"^(?:{re.escape(tied)})?{VERDICT}", lambda said: f"**{said[0]}**", text, flags=re.IGNORECASE)
     return [
         f"### {limits.harmless(found.title)}\n{text}",
         _("**Rules:** {rules}").format(rules=rules) + f"{proof}\n-# {source}",

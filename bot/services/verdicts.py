@@ -15,11 +15,12 @@ from typing import NamedTuple
 
 from bot.i18n import N_, _
 from rulings.model import Verdict
+from rulings.verdict_words import VERDICT
 
 #: An answer that begins with its verdict, right below the question that it belongs to.
 TIED = N_("To this question: {answer}")
 #: How an answer says its verdict: at its start.
-LEADING = re.compile(r"(yes|no)\b[\s,:;.—–-]*", re.IGNORECASE)
+LEADING = re.compile(rf"{VERDICT}[\s,:;.。、，—–-]*", re.IGNORECASE)
 # What follows the verdict is no sentence of its own if it begins so.
 _LEANS = re.compile(
     r"(?:yes|no|not|unless|neither|then|because|until|by|for|nobody|0|once:|except|but|nor|if so|whichever came first:|"
@@ -43,7 +44,7 @@ class Wording(NamedTuple):
 def leading_verdict(text: str) -> str:
     """The verdict that a text begins with: ``yes``, ``no`` or empty."""
     found = LEADING.match(text)
-    return found[1].lower() if found else ""
+    return _said(found) if found else ""
 
 
 def worded(title: str, text: str, verdict: Verdict, *, as_asked: bool) -> Wording:
@@ -57,8 +58,8 @@ def worded(title: str, text: str, verdict: Verdict, *, as_asked: bool) -> Wordin
     """
     found = LEADING.match(text)
     if found is None or as_asked:
-        return Wording(text, found[1].lower() if found else "")
-    said = found[1].lower()
+        return Wording(text, _said(found) if found else "")
+    said = _said(found)
     rest = text[found.end() :]
     if not rest or _LEANS.match(rest):
         return Wording(_("To “{question}”: {answer}").format(question=title, answer=_lowered(text)), "")
@@ -79,6 +80,10 @@ def under_title(text: str, *, as_asked: bool) -> str:
     if as_asked or not LEADING.match(text):
         return text
     return _(TIED).format(answer=_lowered(text))
+
+
+def _said(found: re.Match[str]) -> str:
+    return "yes" if found["yes"] else "no"
 
 
 def _lowered(text: str) -> str:

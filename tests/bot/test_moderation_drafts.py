@@ -71,6 +71,21 @@ def test_a_question_mark_of_another_script_is_not_doubled() -> None:
     assert read_draft({**DRAFT, "id": "x", "question": "كيف أقلب البطاقة؟"}).question == "كيف أقلب البطاقة?"
 
 
+@pytest.mark.parametrize(
+    ("verdict", "answer"),
+    [
+        ("yes", "Sí, si la carta es una criatura."),
+        ("no", "Nein, erst danach."),
+        ("depends", "Depende de la carta."),
+        ("yes", "はい、できます。"),
+    ],
+)
+def test_a_server_says_a_verdict_in_its_own_language(verdict: str, answer: str) -> None:
+    assert read_draft({**DRAFT, "verdict": verdict, "answer": answer}).answer == answer
+    other = "no" if verdict == "yes" else "yes"
+    assert "don't say the verdict" in problems(verdict=other, answer=answer)
+
+
 def test_everything_that_is_wrong_is_told_at_once() -> None:
     told = problems(rules=["999.1", "seven"], cards=["Lightfrom"], see=["nowhere"], verdict="yes")
     for part in ("999.1 doesn't exist", "“seven” is no citation", "“Lightfrom”", "nowhere", "don't say the verdict"):

@@ -67,3 +67,16 @@ def test_what_ties_a_verdict_to_its_question_is_in_the_readers_language() -> Non
         assert text.endswith(" Así que, a la pregunta de arriba: sí.")
         shown = Entry("x", "Q?", "A esta pregunta: no, not by that.", (), "Dictamen revisado", "2026-04-17")
         assert "**A esta pregunta: no**, not by that." in entry_texts(shown)[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [("Sí: se gira.", "yes"), ("Oui, deux fois.", "yes"), ("Não.", "no"), ("Nein — nie.", "no"), ("いいえ。", "no")],
+)
+def test_a_verdict_in_another_language_is_tied_to_its_question_too(text: str, verdict: str) -> None:
+    assert leading_verdict(text) == verdict
+    assert under_title(text, as_asked=False) == f"To this question: {text[:1].lower()}{text[1:]}"
+
+
+def test_si_without_its_accent_is_no_verdict() -> None:
+    assert leading_verdict("Si la carta es una criatura, se gira.") == ""
