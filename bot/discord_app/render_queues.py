@@ -157,7 +157,9 @@ def questions(found: Sequence[UnansweredQuestion], said: str = "") -> ui.LayoutV
 def question(found: UnansweredQuestion) -> ui.LayoutView:
     """One question without an answer."""
     asked = ngettext(
-        "Asked {count} time, first on {first}, last on {last}.", "Asked {count} times, first on {first}, last on {last}.", found.count
+        "Asked {count} time, first on {first}, last on {last}.",
+        "Asked {count} times, first on {first}, last on {last}.",
+        found.count,
     ).format(count=found.count, first=f"{found.first_at:%Y-%m-%d}", last=f"{found.last_at:%Y-%m-%d}")
     row = [
         button(_("Answer this…"), "ruling.answer", found.id, style=discord.ButtonStyle.primary),
