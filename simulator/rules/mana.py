@@ -79,27 +79,38 @@ def assign(units: list[ManaUnit], cost: ManaCost, life: int) -> tuple[list[int],
         Indices of the mana spent and the life paid, or None if the pool can't pay.
     """
     symbols = expand(cost)
+    colored = [symbol for symbol in symbols if symbol.options]
+    generic = len(symbols) - len(colored)
+    if len(units) < least_mana(cost, life):
+        return None
+    kinds = [(unit.type, unit.snow, unit.restriction is None) for unit in units]
+    # keep colored and unrestricted mana for later: spend restricted and colorless mana first
+    order = sorted(range(len(units)), key=lambda i: (units[i].restriction is None, units[i].type != "C", i))
     used: list[int] = []
+    #: what was tried in vain: from which symbol on, with how much life, after which kinds of mana
+    hopeless: set[tuple[object, ...]] = set()
 
     def place(number: int, life_left: int) -> int | None:
-        if number == len(symbols):
-            return 0
-        symbol = symbols[number]
+        if number == len(colored):
+            # any mana pays for generic mana
+            free = [index for index in order if index not in used][:generic]
+            used.extend(free if len(free) == generic else ())
+            return 0 if len(free) == generic else None
+        tried_before = (number, life_left, *sorted(kinds[index] for index in used))
+        if tried_before in hopeless:
+            return None
+        symbol = colored[number]
         tried: list[tuple[str, bool, bool]] = []
-        # keep colored and unrestricted mana for later: spend restricted and colorless mana first
-        order = sorted(range(len(units)), key=lambda i: (units[i].restriction is None, units[i].type != "C", i))
         for index in order:
-            unit = units[index]
-            kind = (unit.type, unit.snow, unit.restriction is None)
-            if index in used or kind in tried or not pays(unit.type, unit.snow, symbol):
+            if index in used or kinds[index] in tried or not pays(units[index].type, units[index].snow, symbol):
                 continue
-            tried.append(kind)
+            tried.append(kinds[index])
             used.append(index)
             rest = place(number + 1, life_left)
             if rest is not None:
                 return rest
             used.remove(index)
-        if symbol.generic and symbol.options:  # {2/W} paid with two generic mana
+        if symbol.generic:  # {2/W} paid with two generic mana
             free = [i for i in order if i not in used][: symbol.generic]
             if len(free) == symbol.generic:
                 used.extend(free)
@@ -111,10 +122,21 @@ def assign(units: list[ManaUnit], cost: ManaCost, life: int) -> tuple[list[int],
             rest = place(number + 1, life_left - 2)
             if rest is not None:
                 return rest + 2
+        hopeless.add(tried_before)
         return None
 
     paid = place(0, life)
     return None if paid is None else (used, paid)
+
+
+def least_mana(cost: ManaCost, life: int) -> int:
+    """How much mana a cost takes at least, whatever its types.
+
+    Args:
+        life: how much life may go for Phyrexian symbols (CR 107.4f).
+    """
+    symbols = expand(cost)
+    return len(symbols) - min(sum(symbol.phyrexian for symbol in symbols), life // 2)
 
 
 def pay_mana(ctx: Context, player: str, cost: ManaCost, purpose: Purpose, avoid: tuple[int, ...] = ()) -> int:

@@ -12,7 +12,7 @@ from simulator.model.state import PendingTrigger
 from simulator.rules import keywords
 from simulator.rules.amounts import amount, holds
 from simulator.rules.context import Context
-from simulator.rules.mana import Purpose, assign, usable
+from simulator.rules.mana import Purpose, assign, least_mana, usable
 from simulator.rules.predicates import fits, is_summoning_sick
 from simulator.rules.references import matching, players
 from simulator.rules.replacement import parts_of
@@ -308,24 +308,35 @@ def _cover(
     ids.sort(key=lambda id: (len(by_id[id]), id))
     need = max(0, cost.mana_value - len(pool))
     chosen: list[tuple[int, int, str, int]] = []
-
-    def made(source: tuple[int, int, str, int]) -> list[ManaUnit]:
-        # CR 107.4h: what the mana of a snow source can pay
-        snow = "Snow" in ctx.values(source[0]).supertypes
-        return [ManaUnit(_letter(str(s)), None, snow) for s in parse_mana_cost(source[2]).symbols]
+    units_of = {source: _made(ctx, source) for source in sources}
+    #: how much mana the sources from a place on add at most
+    left = [0] * (len(ids) + 1)
+    for place in reversed(range(len(ids))):
+        left[place] = left[place + 1] + max(len(units_of[source]) for source in by_id[ids[place]])
+    least = least_mana(cost, 0)
+    #: what was tried in vain: from which source on, with which mana
+    hopeless: set[tuple[object, ...]] = set()
 
     def search(place: int, units: list[ManaUnit]) -> bool:
         ctx.spend(1)
+        if len(units) + left[place] < least:
+            return False
         if assign(units, cost, 0) is not None:
             return True
         if place == len(ids):
             return False
+        tried_before = (place, *sorted((unit.type, unit.snow) for unit in units))
+        if tried_before in hopeless:
+            return False
         for source in by_id[ids[place]]:
             chosen.append(source)
-            if search(place + 1, units + made(source)):
+            if search(place + 1, units + units_of[source]):
                 return True
             chosen.pop()
-        return len(ids) - place > need and search(place + 1, units)
+        if len(ids) - place > need and search(place + 1, units):
+            return True
+        hopeless.add(tried_before)
+        return False
 
     if not search(0, pool) or not chosen:
         return None
@@ -333,10 +344,16 @@ def _cover(
     for source in list(chosen):
         rest = [each for each in chosen if each is not source]
         ctx.spend(1)
-        if rest and assign([*pool, *(unit for each in rest for unit in made(each))], cost, 0) is not None:
+        if rest and assign([*pool, *(unit for each in rest for unit in units_of[each])], cost, 0) is not None:
             chosen.remove(source)
     first = chosen[0]
     return first[0], first[1], first[2]
+
+
+def _made(ctx: Context, source: tuple[int, int, str, int]) -> list[ManaUnit]:
+    # CR 107.4h: what the mana of a snow source can pay
+    snow = "Snow" in ctx.values(source[0]).supertypes
+    return [ManaUnit(_letter(str(s)), None, snow) for s in parse_mana_cost(source[2]).symbols]
 
 
 def tap_for(ctx: Context, player: str, id: int, index: int, wanted: str) -> None:
