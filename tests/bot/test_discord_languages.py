@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 from app_world import World
+from walking import touring
 
+from bot import i18n
 from bot.discord_app import locales
 from rulings.store import Scope
 
@@ -64,3 +69,22 @@ async def test_what_cannot_be_kept_now_is_kept_later(world: World, monkeypatch: 
         await world.standin.until(lambda: tries, "the first try")
         await world.standin.slash(world.alice, "help", {}, channel=world.general)
     assert {Scope.direct(world.bob.id), Scope.direct(world.alice.id)} <= set(await world.store.languages.known(9))
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+async def test_what_a_posted_answer_says_of_itself_is_in_the_servers_language(tmp_path: Path, at_once: bool) -> None:
+    """Its asker reads English; all others read Spanish, also what was not used and where it comes from."""
+    async with touring("server", tmp_path) as tour:
+        scope, here = Scope.server(tour.guild.id), (tour.where.id,)
+        await tour.services.settings.update(
+            scope, lambda now: replace(now, language="es", public_channels=here if at_once else ()), actor=1
+        )
+        asked = await tour.slash(tour.alice, "ask", question="does deathtouch work with trample on Moat")
+        if not at_once:
+            assert "Curated ruling" in asked.text
+            await tour.press(tour.alice, asked, "Post to channel")
+        posted = tour.posted().text
+    assert [words for words in ("Curated", "written against", "I did not use") if words in posted] == []
+    with i18n.speaking("es"):
+        assert i18n._("Curated ruling") in posted
+        assert not at_once or i18n._("I did not use: {names}").format(names="Moat") in posted

@@ -207,7 +207,7 @@ class Answers(commands.Cog):
         found = await reply.work(self._now(scope, copy.answer_id))
         source = found.origin if found is not None else "curated"
         copy = await self._answers.mark(scope, message_id, mark, actor.user_id, source)
-        await self._draw(scope, copy, found)
+        await self._draw(scope, copy)
         said = {
             "review": _("The posted answer says now that it is under review."),
             "endorsed": _("The posted answer says now that you endorse it."),
@@ -221,10 +221,10 @@ class Answers(commands.Cog):
         except Refusal:
             return None
 
-    async def _draw(self, scope: Scope, copy: PostedAnswer, found: Entry | None) -> None:
+    async def _draw(self, scope: Scope, copy: PostedAnswer) -> None:
         channel = self.bot.get_partial_messageable(copy.channel_id)
         with speaking(await post_language(self.bot, scope)):
-            view = render_answers.posted(copy, found)
+            view = render_answers.posted(copy, await self._now(scope, copy.answer_id))
         await channel.get_partial_message(copy.message_id).edit(
             view=view, allowed_mentions=discord.AllowedMentions.none()
         )
@@ -245,9 +245,8 @@ class Answers(commands.Cog):
         question = render_answers.shown_question(interaction.message)
         now = discord.utils.utcnow()
         copy = PostedAnswer(0, 0, entry_id, asker, question, digest, "", None, now, now)
-        found = await self._now(scope, entry_id)
         with speaking(await post_language(self.bot, scope)):
-            view = render_answers.posted(copy, found, afar=True)
+            view = render_answers.posted(copy, await self._now(scope, entry_id), afar=True)
         await Reply(interaction, update=True).show(view)
 
     # --- hearing of changes -------------------------------------------------------------------------------------------
@@ -337,7 +336,7 @@ class Answers(commands.Cog):
 
     async def _correct(self, scope: Scope, copy: PostedAnswer, digest: str) -> None:
         now = replace(copy, digest=digest, mark="", marked_by=None, corrected_at=discord.utils.utcnow())
-        await self._draw(scope, now, await self._now(scope, copy.answer_id))
+        await self._draw(scope, now)
         await self._answers.copies.corrected(scope, copy.message_id, digest)
 
     async def _tell(self, scope: Scope, watcher: Watcher) -> None:

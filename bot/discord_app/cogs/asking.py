@@ -66,11 +66,16 @@ class Asking(commands.Cog):
         _short_enough(question)
         public = in_server(interaction) and await self._is_public(interaction.guild_id, _places(interaction.channel))
         reply = Reply(interaction, private=in_server(interaction))
-        found = await reply.work(self._found(scope_of(interaction), question, file=moderated(interaction)))
-        if public and isinstance(found, Asked) and found.entry is not None and not reply.acknowledged:
-            line = render_answers.question_line(question).removeprefix("> ")
-            await self._publish(interaction, line, found.entry, interaction.user.id)
-            return
+        scope = scope_of(interaction)
+        if public:
+            # What all read is in the server's language, whatever the answer says of itself.
+            with speaking(await post_language(self.bot, scope)):
+                found = await reply.work(self._found(scope, question, file=moderated(interaction)))
+            if isinstance(found, Asked) and found.entry is not None and not reply.acknowledged:
+                line = render_answers.question_line(question).removeprefix("> ")
+                await self._publish(interaction, line, found.entry, interaction.user.id)
+                return
+        found = await reply.work(self._found(scope, question, file=moderated(interaction) and not public))
         await reply.show(self._page(question, found, interaction))
 
     async def find(self, interaction: Interaction, message: discord.Message) -> None:
@@ -195,10 +200,15 @@ class Asking(commands.Cog):
                 question=question,
             ):
                 raise Refusal(_(POSTED))
+            with speaking(await post_language(self.bot, scope)):
+                found = await self._service.entry(scope, found.id)
             await self._publish(interaction, question, found, asker)
 
     async def _publish(self, interaction: Interaction, question: str, found: Entry, asker: int) -> None:
-        """Answer for all to read, and remember where, so that it can be marked and corrected."""
+        """Answer for all to read, and remember where, so that it can be marked and corrected.
+
+        What is found was looked up in the language of posts.
+        """
         scope = scope_of(interaction)
         # Taken before it is shown: a change meanwhile is then noticed and corrected.
         digest = await self._answers.digest(scope, found.id)
