@@ -64,7 +64,8 @@ class Boards:
                     name = _("Table") + f" {table.id[:6]}"
                 thread = await channel.create_thread(
                     name=name,
-                    type=discord.ChannelType.public_thread,
+                    # An announcement channel has threads of its own kind.
+                    type=discord.ChannelType.news_thread if channel.is_news() else discord.ChannelType.public_thread,
                     auto_archive_duration=1440,
                 )
                 await self.post(table, thread.id)
@@ -192,9 +193,10 @@ class Boards:
     async def _draw(self, table: Table) -> None:
         if table.channel_id is None:
             return
-        if table.message_id is not None:
+        before, way = table.message_id, self._way(table, table.channel_id)
+        if before is not None:
             try:
-                await self._way(table, table.channel_id).edit(table.message_id, await self._page(table))
+                await way.edit(before, await self._page(table))
                 return
             except discord.HTTPException as error:
                 if error.code == UNKNOWN_MESSAGE:
@@ -203,6 +205,10 @@ class Boards:
                 elif error.code not in NO_MORE_EDITS:
                     raise
         await self.post(table, table.channel_id)
+        if before is not None:
+            # There is one board: what took no more edits would go on showing what was.
+            with contextlib.suppress(discord.HTTPException, OutOfReach):
+                await way.delete(before)
 
 
 def link(table: Table) -> str:

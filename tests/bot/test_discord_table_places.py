@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 from app_world import World
-from discord_standin.world import Message
+from discord_standin.world import Channel, Message
 from real_tables import Play
 
 from bot.services.card_pool import load_pool
@@ -55,6 +55,27 @@ async def test_a_board_that_is_brought_twice_at_once_while_somebody_acts_is_one_
         assert board.channel is world.general
         assert "#1" in board.text
     play.standin.refused.clear()  # an edit of a board that was just taken away may be refused
+
+
+async def test_in_an_announcement_channel_the_board_has_a_thread_too(play: Play) -> None:
+    world = play.world
+    news = play.standin.add_channel(Channel(5, name="news", guild=world.guild))
+    async with world.bot():
+        started = await play.standin.slash(world.alice, "sim start", channel=news)
+        assert "can't make a thread" not in started.text
+        assert world.board().channel.parent_id == news.id
+
+
+async def test_a_board_that_takes_no_more_edits_is_replaced(play: Play) -> None:
+    world = play.world
+    async with world.bot():
+        board = await play.start(cards="hand: Shock")
+        await play.standin.settle()
+        play.standin.rest.fail_next(r"PATCH /channels/.*/messages/", 400, code=50083)
+        await play.standin.slash(world.alice, "sim manifest", channel=world.general)
+        await play.standin.until(lambda: board.deleted, "the old board taken away")
+        (fresh,) = _boards(play)
+        assert "#1" in fresh.text
 
 
 async def test_where_the_thread_is_gone_it_is_said_how_the_board_comes_back(play: Play) -> None:

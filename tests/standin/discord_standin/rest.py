@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from discord_standin.server import StandIn
 
 Answer = dict[str, Any] | list[Any] | None
+#: A channel whose messages other servers may follow; its threads are of their own type.
+ANNOUNCEMENTS = 5
 SEND, VIEW, THREADS = 1 << 11, 1 << 10, 1 << 35
 
 
@@ -257,7 +259,11 @@ class Rest:
             errors = {"name": {"_errors": [{"code": "BASE_TYPE_BAD_LENGTH", "message": "1 to 100 characters"}]}}
             raise Refused(400, 50035, "Invalid Form Body", errors)
         started_by = request.match_info.get("message")
-        thread = Channel(11, id=int(started_by) if started_by else snowflake(), name=name, guild=parent.guild)
+        kind = 10 if parent.type == ANNOUNCEMENTS else 11
+        if started_by is None and body.get("type") != kind:
+            errors = {"type": {"_errors": [{"code": "BASE_TYPE_CHOICES", "message": f"must be {kind}"}]}}
+            raise Refused(400, 50035, "Invalid Form Body", errors)
+        thread = Channel(kind, id=int(started_by) if started_by else snowflake(), name=name, guild=parent.guild)
         thread.parent_id = parent.id
         self.standin.add_channel(thread)
         await self.standin.gateway.dispatch("THREAD_CREATE", thread.payload() | {"newly_created": True})

@@ -53,7 +53,9 @@ class User:
 
 @dataclass
 class Channel:
-    """Type 0 is a server's text channel, 1 a direct message (with the bot or of two people), 3 a group, 11 a thread."""
+    """Type 0 is a server's text channel, 5 one for announcements, 10 and 11 are their threads; 3 is a group, 1 a direct
+    message (with the bot or of two people).
+    """
 
     type: int
     id: int = field(default_factory=snowflake)
@@ -85,7 +87,7 @@ class Channel:
             }
         else:
             body["recipients"] = [user.payload() for user in self.recipients if not user.bot]
-        if self.type == 11:
+        if self.type in (10, 11):
             body |= {
                 "owner_id": str(self.guild.owner.id if self.guild else 0),
                 "member_count": 1,
@@ -180,8 +182,8 @@ class Guild:
             "name": self.name,
             "owner_id": str(self.owner.id),
             "roles": [everyone, *(role.payload() for role in self.roles.values())],
-            "channels": [channel.payload() for channel in self.channels.values() if channel.type == 0],
-            "threads": [channel.payload() for channel in self.channels.values() if channel.type == 11],
+            "channels": [channel.payload() for channel in self.channels.values() if channel.type in (0, 5)],
+            "threads": [channel.payload() for channel in self.channels.values() if channel.type in (10, 11)],
             "members": [self.member_payload(bot) | {"permissions": str(MEMBER)}] if bot.id in self.members else [],
             "member_count": len(self.members),
             "emojis": [],
