@@ -85,7 +85,7 @@ async def opened(settings: Settings, progress: Callable[[str], None]) -> AsyncIt
         nearness = Nearness(asking, own.of, own.waiting, words.of, store.hidden.all)
         moderation = ModerationService(
             store,
-            official=OfficialTexts(asking.ruling, asking.official),
+            official=OfficialTexts(asking.ruling, asking.official, asking.cards_of),
             shipped={ruling.id: ruling for ruling in asking.rulings},
             is_card=lambda name: _is_card(pool.names, name),
             find_similar=nearness.similar,

@@ -18,6 +18,8 @@ from bot.telling import told
 from rulings.store import AuditEntry, HiddenText
 
 _T = TypeVar("_T")
+#: So many cards are named that share a text.
+_CARDS = 8
 #: So many a page.
 _A_PAGE = 15
 
@@ -74,6 +76,10 @@ def one(found: OfficialRuling, head: str = "", *, card: str = "") -> ui.LayoutVi
     if not card or not found.text:
         texts.append(f"**{limits.plain(found.title)}**")
     texts.append(limits.plain(limits.clip(told(found.text), 2000)) or _("The reference data doesn't have it any more."))
+    if len(found.cards) > 1:
+        shown = ", ".join(found.cards[:_CARDS]) + (" …" if len(found.cards) > _CARDS else "")
+        told_of = _("This text stands on {count} cards, and is hidden for all of them: {cards}")
+        texts.append("-# " + told_of.format(count=len(found.cards), cards=limits.plain(shown)))
     if found.hidden is not None:
         reason = limits.plain(found.hidden.reason)
         texts.append(_("✘ **Not used in this server:** {reason}").format(reason=reason))

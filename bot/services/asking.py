@@ -255,6 +255,10 @@ class AskService:
         """Read what is read at the first question, so that no later call waits for a file."""
         self._search.search("does lightnign bolt use the stack qqzzq")
 
+    def cards_of(self, ruling_id: str) -> Sequence[str]:
+        """The cards that have an official ruling; none before a sync."""
+        return () if self._reference is None else self._reference.cards_of(ruling_id)
+
     def official(self, card: str) -> Sequence[Ruling]:
         """The official rulings on a card, by its full English name, newest first; none before a sync."""
         return () if self._reference is None else self._reference.of_card(card)

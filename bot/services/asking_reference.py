@@ -40,6 +40,12 @@ class ReferenceSearch:
             texts = self._texts()
             return result if texts is None else texts.add_to(result, hidden)
 
+    def cards_of(self, identity: str) -> Sequence[str]:
+        """The cards that have an official ruling, by the id that a choice has."""
+        with self._lock:
+            texts = self._texts()
+            return () if texts is None else texts.cards_of(identity)
+
     def of_card(self, card: str) -> Sequence[Ruling]:
         """The official rulings on a card, by its full English name, newest first."""
         with self._lock:

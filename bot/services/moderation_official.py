@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.i18n import _
 from bot.services.drafts import clean_text
@@ -34,10 +34,12 @@ class OfficialTexts:
     Attributes:
         get: the official ruling of an id; None if there is none.
         of_card: those on a card, by its full English name, newest first.
+        cards_of: the cards that have the one of an id.
     """
 
     get: Callable[[str], Ruling | None] = lambda text_id: None
     of_card: Callable[[str], Sequence[Ruling]] = lambda card: ()
+    cards_of: Callable[[str], Sequence[str]] = lambda text_id: ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,7 @@ class OfficialRuling:
         text: what it says; likewise.
         hidden: since when and why it isn't used there; None if it is.
         steps: what was done with it there, newest first.
+        cards: all cards that have it: it is hidden for each of them. Looked up only for one by itself.
     """
 
     id: str
@@ -59,6 +62,7 @@ class OfficialRuling:
     text: str
     hidden: HiddenText | None = None
     steps: tuple[AuditEntry, ...] = ()
+    cards: tuple[str, ...] = ()
 
 
 class OfficialUse:
@@ -103,7 +107,7 @@ class OfficialUse:
         steps = tuple(await self._base.store.audit.list(scope, subject=text_id, limit=_STEPS))
         if found is None:
             return OfficialRuling(text_id, hidden.title if hidden is not None else "", "", "", hidden, steps)
-        return _official(found, hidden, steps)
+        return await self._with_cards(_official(found, hidden, steps))
 
     async def hide(self, scope: Scope, actor: Actor, text_id: str, reason: str) -> OfficialRuling:
         """Take one out of service in a scope, for every card that it is about; or give another reason.
@@ -147,7 +151,10 @@ class OfficialUse:
         steps = tuple(await self._base.store.audit.list(scope, subject=text_id, limit=_STEPS))
         if found is None:
             return OfficialRuling(text_id, before.title, "", "", None, steps)
-        return _official(found, None, steps)
+        return await self._with_cards(_official(found, None, steps))
+
+    async def _with_cards(self, found: OfficialRuling) -> OfficialRuling:
+        return replace(found, cards=tuple(await asyncio.to_thread(self._texts.cards_of, found.id)))
 
     async def _text(self, text_id: str) -> Ruling | None:
         found = await asyncio.to_thread(self._texts.get, text_id)

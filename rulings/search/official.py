@@ -121,6 +121,11 @@ class OfficialTexts:
                     return ruling
         return None
 
+    def cards_of(self, identity: str) -> tuple[str, ...]:
+        """The cards that have an official ruling, by the id of a choice: one text may stand on many."""
+        number = identity.removeprefix(OFFICIAL_ID)
+        return self._texts.cards_with(int(number)) if identity != number and number.isdecimal() else ()
+
     def of_card(self, card: str) -> Sequence[Ruling]:
         """The official rulings on a card, newest first, older wordings folded under them."""
         return self._of_card(card).rulings

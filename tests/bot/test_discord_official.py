@@ -25,7 +25,8 @@ def _synced(folder: Path) -> None:
     source.mkdir()
     objects = [card(number) for number in range(1, 1101)] + [card(0, name=CARD)]
     rules = [ruling(0, WRONG, "2020-08-07"), ruling(0, "Tokens get doubled as well.", "2019-01-01")]
-    rules += [ruling(number) for number in range(1, 40)]
+    # One text on two cards.
+    rules += [ruling(7, WRONG, "2020-08-07"), *(ruling(number) for number in range(1, 40))]
     for file, rows in (("cards.jsonl.gz", objects), ("rulings.jsonl.gz", rules)):
         (source / file).write_bytes(gzip.compress("".join(f"{json.dumps(row)}\n" for row in rows).encode()))
     assert import_folder(folder / "reference.db", source).ok
@@ -59,6 +60,7 @@ async def test_a_moderator_hides_one_of_a_card_and_nobody_in_the_server_meets_it
     shown = await _hide(tour)
     assert "Hidden here." in shown.text
     assert "The rules of 2024 say otherwise." in shown.text
+    assert f"This text stands on 2 cards, and is hidden for all of them: {CARD}, Gizmo 7" in shown.text
     page = (await tour.slash(tour.alice, "card", name=CARD)).text
     assert WRONG not in page
     assert "Official rulings (1), newest first" in page

@@ -75,6 +75,12 @@ def test_a_hidden_text_is_no_choice_and_makes_room_for_the_next(search: Search, 
     result = texts.add_to(search.search(question), {"official:2"})
     assert "official:2" not in [hit.ruling.id for hit in result.alternatives]
     assert {each.id for each in texts.of_card(CARD)} == {"official:2", "official:3"}
+    assert [texts.cards_of(each) for each in ("official:2", "official:9", "rule:1", "official:x")] == [
+        (CARD,),
+        (),
+        (),
+        (),
+    ]
 
 
 def test_rules_stand_among_the_choices(search: Search, texts: OfficialTexts) -> None:
