@@ -34,20 +34,22 @@ class Connection(aiosqlite.Connection):
         return Cursor(self)
 
     async def commit(self) -> None:
-        """Commit, if there is something to commit; nobody has to wait for the end of a transaction that only reads."""
-        over, reads = self._over, self._reads
-        self._end()
-        if not over and reads:
+        """Commit, if there is something to commit; nobody has to wait for the end of a transaction that only reads.
+
+        Raises:
+            sqlite3.Error: it can't be committed; it may go on then, with its lock, until it is rolled back.
+        """
+        if not self._over and self._reads:
             self._tx.put_nowait((None, self._conn.commit))
-        elif not over:
+        elif not self._over:
             await super().commit()
+        self._end()
 
     async def rollback(self) -> None:
         """Roll back, unless the transaction has ended."""
-        over = self._over
-        self._end()
-        if not over:
+        if not self._over:
             await super().rollback()
+        self._end()
 
     def _end(self) -> None:
         self._beginning, self._reads, self._over = "", False, True

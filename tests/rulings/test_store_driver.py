@@ -78,6 +78,20 @@ async def test_what_fails_is_rolled_back_whole_and_the_connection_serves_on(data
     assert await names(database) == ["three"]
 
 
+async def test_what_cannot_be_committed_is_rolled_back_and_holds_no_lock(database: Database, tmp_path: Path) -> None:
+    # The only fault that SQLite finds as late as that, and goes on with the transaction.
+    late = "CREATE TABLE parts (thing INTEGER REFERENCES things (id) DEFERRABLE INITIALLY DEFERRED)"
+    await written(database, sa.text(late))
+    with pytest.raises(sa.exc.IntegrityError):
+        await written(database, sa.text("INSERT INTO parts VALUES (5)"))
+    other = sqlite3.connect(tmp_path / "store.db", timeout=0, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    other.close()
+    await add(database, "one")
+    assert await names(database) == ["one"]
+    assert (await written(database, sa.text("SELECT count(*) FROM parts")))[0].scalar_one() == 0
+
+
 async def test_a_transaction_without_a_statement_holds_nothing_up(database: Database, errands: list[str]) -> None:
     async def nothing() -> None:
         async with database.write():
