@@ -61,19 +61,14 @@ class Database:
             StoreUnavailable: the URL can't be read or the file can't be opened.
         """
         parsed = _parse(url)
-        worker = Worker()
-        try:
-            return await worker.run(cls._connect(parsed, worker))
-        except BaseException:
-            await worker.stop()
-            raise
-
-    @classmethod
-    async def _connect(cls, parsed: sa.URL, worker: Worker) -> Database:
         memory = parsed.database in (None, "", ":memory:")
         name = "the store in memory" if memory else f"the store {parsed.database}"
-        if not memory:
-            _make_folder(str(parsed.database))
+        try:
+            worker = Worker()
+        except (OSError, RuntimeError) as error:
+            raise StoreUnavailable(
+                Remark("{store} can't be opened: {reason}", store=name, reason=str(error))
+            ) from error
         engine = create_async_engine(
             parsed,
             connect_args={"timeout": BUSY_SECONDS, "async_creator_fn": driver.opened},
@@ -87,14 +82,19 @@ class Database:
         sa.event.listen(engine.sync_engine, "begin", _on_begin)
         database = cls(engine, name, worker)
         try:
-            if not memory:
-                await database._use_wal()
-            async with database.read() as connection:
-                await connection.execute(sa.text("SELECT count(*) FROM sqlite_master"))
+            await worker.run(database._open("" if memory else str(parsed.database)))
         except BaseException:
-            await engine.dispose()
+            # Whoever opens it may be cancelled meanwhile: what was opened then is closed.
+            await database.close()
             raise
         return database
+
+    async def _open(self, file: str) -> None:
+        if file:
+            _make_folder(file)
+            await self._use_wal()
+        async with self.read() as connection:
+            await connection.execute(sa.text("SELECT count(*) FROM sqlite_master"))
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:

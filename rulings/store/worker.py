@@ -20,16 +20,27 @@ class Stopped(Exception):
 
 
 class Worker:
-    """A thread with an event loop; it begins at once and runs until `stop`."""
+    """A thread with an event loop; it begins at once and runs until `stop`.
+
+    Raises:
+        OSError: the system gives no event loop (too many files are open).
+        RuntimeError: it gives no thread.
+    """
 
     def __init__(self) -> None:
-        self._begun = threading.Event()
         self._running: set[asyncio.Task[Any]] = set()
         self._stopping = False
+        self._end = asyncio.Event()
+        # Made here, where it can be said that it can't be.
+        runner = asyncio.Runner(loop_factory=asyncio.new_event_loop)
+        self._loop = runner.get_loop()
         # A process that ends isn't held up by a store that nobody closed.
-        self._thread = threading.Thread(target=lambda: asyncio.run(self._serve()), name="store", daemon=True)
-        self._thread.start()
-        self._begun.wait()
+        self._thread = threading.Thread(target=self._serve, args=(runner,), name="store", daemon=True)
+        try:
+            self._thread.start()
+        except RuntimeError:
+            runner.close()
+            raise
 
     async def run(self, work: Coroutine[Any, Any, _Result]) -> _Result:
         """Run something on the worker's loop, to its end even if the task that waits for it is cancelled meanwhile.
@@ -55,11 +66,9 @@ class Worker:
             self._loop.call_soon_threadsafe(self._end.set)
             self._thread.join()
 
-    async def _serve(self) -> None:
-        self._loop = asyncio.get_running_loop()
-        self._end = asyncio.Event()
-        self._begun.set()
-        await self._end.wait()
+    def _serve(self, runner: asyncio.Runner) -> None:
+        with runner:
+            runner.run(self._end.wait())
 
     async def _kept(self, work: Coroutine[Any, Any, _Result]) -> _Result:
         task = asyncio.create_task(work)

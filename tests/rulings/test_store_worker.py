@@ -95,6 +95,29 @@ async def test_writing_goes_on_while_the_program_s_loop_is_busy(tmp_path: Path) 
     await other.close()
 
 
+@pytest.mark.parametrize("turns", range(6))
+async def test_who_stops_waiting_for_a_store_to_open_leaves_nothing_open(tmp_path: Path, turns: int) -> None:
+    opening = asyncio.create_task(Store.open(f"sqlite+aiosqlite:///{tmp_path / 'store.db'}"))
+    for _turn in range(turns):
+        await asyncio.sleep(0)
+    opening.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await opening
+    # The last connection that is closed takes the log with it.
+    assert [each.name for each in tmp_path.iterdir() if each.name != "store.db"] == []
+
+
+async def test_where_the_system_gives_no_event_loop_the_store_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused() -> asyncio.AbstractEventLoop:
+        raise OSError(24, "Too many open files")
+
+    monkeypatch.setattr(asyncio, "new_event_loop", refused)
+    with pytest.raises(StoreUnavailable, match=r"store\.db can't be opened.*Too many open files"):
+        await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'store.db'}")
+
+
 async def test_a_closed_store_says_so(tmp_path: Path) -> None:
     store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'store.db'}")
     await store.close()
