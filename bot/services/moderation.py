@@ -105,7 +105,8 @@ class ModerationService(ModerationBase):
 
         Raises:
             InvalidRuling: with everything that is wrong with it.
-            AlreadyThere: the same question has a ruling in service or waiting, or the id is taken.
+            AlreadyThere: the same question has a ruling in service or waiting, or the id is taken, or another ruling in
+                service replaces the same shipped one.
             NotAllowed: too many of this person's proposals are waiting.
         """
         here = await self.store.rulings.list(scope)
@@ -124,6 +125,10 @@ class ModerationService(ModerationBase):
                     else _("a ruling on the same question is in service: {slug}")
                 )
                 raise AlreadyThere(told.format(slug=other.slug), other.slug)
+        for other in here:
+            if ruling.replaces and other.status == "published" and other.replaces == ruling.replaces:
+                told = _("“{other}” replaces {replaced} already; edit or retire that one")
+                raise AlreadyThere(told.format(other=other.slug, replaced=ruling.replaces), other.slug)
         taken = {r.slug for r in here}
         if ruling.id in taken:
             if content.get("id"):

@@ -112,7 +112,9 @@ class ModerationBase:
         """Rulings that a ruling may repeat, best first."""
         if self._find_similar is None:
             return ()
-        return tuple(s for s in await self._find_similar(scope, ruling) if s.id != ruling.id)
+        found = await self._find_similar(scope, ruling)
+        # that it is like the one whose place it takes is known
+        return tuple(each for each in found if each.id not in (ruling.id, ruling.replaces))
 
     async def refusal(self, scope: Scope, actor: Actor, writer: int) -> str:
         """Why a moderator may not put into service what `writer` wrote; empty if they may."""

@@ -386,7 +386,9 @@ class Rulings(Repository):
         other = (await connection.execute(query)).scalar_one_or_none()
         if other is not None:
             raise PlaceTaken(
-                Remark("{other} replaces {replaced} already; edit or retire that one", other=other, replaced=replaces),
+                Remark(
+                    "“{other}” replaces {replaced} already; edit or retire that one", other=other, replaced=replaces
+                ),
                 other,
             )
 

@@ -261,6 +261,17 @@ async def test_a_judge_marks_a_posted_answer_and_nobody_else_can(world: World) -
     assert [each.answer_id for each in kinds] == [MANIFEST.id]
 
 
+async def test_a_posted_answer_that_is_gone_is_forgotten_when_a_judge_marks_it(world: World) -> None:
+    async with world.bot():
+        public = await posted(world)
+        more = await world.standin.press(world.mod, public, label="More…")
+        public.deleted = True
+        marked = await world.standin.press(world.mod, more.original, label="Endorse")
+        assert "message is gone" in marked.text
+    assert await world.store.posted.of(Scope.server(world.guild.id)) == []
+    world.standin.refused.clear()
+
+
 async def test_a_judges_role_is_enough(world: World) -> None:
     role = world.guild.add_role("Judges", world.bob)
     async with world.bot():

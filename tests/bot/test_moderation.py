@@ -291,9 +291,13 @@ async def test_a_server_ruling_replaces_a_shipped_one_by_naming_it(service: Mode
     await put_in_service(service, replaces="shipped-one")
     [ruling] = (await service.published(HERE)).rulings
     assert ruling.replaces == "shipped-one"
-    other = await service.propose(HERE, PAT, {**DRAFT, "question": "Another one?", "replaces": "shipped-one"})
-    with pytest.raises(AlreadyThere, match=f"{SLUG} replaces shipped-one already"):
-        await service.approve(HERE, ANN, other.ruling.slug, seen=1)
+    with pytest.raises(AlreadyThere, match=f"“{SLUG}” replaces shipped-one already"):
+        await service.propose(HERE, PAT, {**DRAFT, "question": "Another one?", "replaces": "shipped-one"})
+    other = await service.propose(HERE, PAT, {**DRAFT, "question": "Another one?"})
+    content = {**other.ruling.content, "replaces": "shipped-one"}
+    await service.edit(HERE, PAT, other.ruling.slug, content, seen=1)
+    with pytest.raises(AlreadyThere, match=f"“{SLUG}” replaces shipped-one already"):
+        await service.approve(HERE, ANN, other.ruling.slug, seen=2)
     with pytest.raises(InvalidRuling, match="no shipped ruling"):
         await service.propose(HERE, PAT, {**DRAFT, "question": "And this?", "replaces": "invented"})
     with pytest.raises(InvalidRuling, match="shipped ruling's id"):
@@ -317,6 +321,15 @@ async def test_similar_rulings_are_shown_and_do_not_prevent_the_proposal(store: 
     service = ModerationService(store, find_similar=find)
     assert await service.similar_to(HERE, DRAFT) == (Similar("shipped-one", f"like {DRAFT['question']}", "curated"),)
     assert [s.id for s in (await service.propose(HERE, PAT, DRAFT)).similar] == ["shipped-one"]
+
+
+async def test_a_ruling_is_not_said_to_repeat_the_one_that_it_replaces(store: Store) -> None:
+    async def find_similar(scope: Scope, ruling: Ruling) -> Sequence[Similar]:
+        return [Similar(each, "Another?", "curated") for each in ("shipped-one", "shipped-two")]
+
+    service = ModerationService(store, shipped_ids=["shipped-one", "shipped-two"], find_similar=find_similar)
+    proposal = await service.propose(HERE, PAT, {**DRAFT, "replaces": "shipped-one"})
+    assert [each.id for each in proposal.similar] == ["shipped-two"]
 
 
 async def test_a_proof_that_does_not_hold_is_refused(store: Store) -> None:

@@ -207,7 +207,12 @@ class Answers(commands.Cog):
         found = await reply.work(self._now(scope, copy.answer_id))
         source = found.origin if found is not None else "curated"
         copy = await self._answers.mark(scope, message_id, mark, actor.user_id, source)
-        await self._draw(scope, copy)
+        try:
+            await self._draw(scope, copy)
+        except discord.HTTPException as error:
+            if error.code in GONE:
+                await self._answers.copies.forget(scope, message_id)
+            raise
         said = {
             "review": _("The posted answer says now that it is under review."),
             "endorsed": _("The posted answer says now that you endorse it."),
