@@ -364,7 +364,8 @@ class Game(Questions):
 
     def _forget_operation(self) -> None:
         """Abandon the waiting operation and everything after it."""
-        self._base.agenda = []
+        # The state with the operation may be one that undo goes back to: it stays as it is.
+        self._base = self._base.checkpoint([])
         self._shown = self._base
         self._answers, self._pending = (), None
 

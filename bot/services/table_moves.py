@@ -29,7 +29,10 @@ _AHEAD = (
     ("blockers", say("Go to declare blockers")), ("damage", say("Go to combat damage")),
     ("second-main", say("Go to the postcombat main phase")), ("end", say("Go to the end step")),
 )  # fmt: skip
-_ORDER = ("untap", "upkeep", "draw", "main", *(step for step, _words in _AHEAD), "cleanup")
+_ORDER = (
+    "untap", "upkeep", "draw", "main", "combat", "attackers", "blockers", "damage", "end-of-combat", "second-main",
+    "end", "cleanup",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

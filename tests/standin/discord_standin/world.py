@@ -53,7 +53,9 @@ class User:
 
 @dataclass
 class Channel:
-    """Type 0 is a server's text channel, 5 one for announcements, 10 and 11 are their threads; 3 is a group, 1 a direct
+    """A place for messages.
+
+    Type 0 is a server's text channel, 5 one for announcements, 10 and 11 are their threads; 3 is a group, 1 a direct
     message (with the bot or of two people).
     """
 
