@@ -189,7 +189,7 @@ def script(result: ScriptResult) -> ui.LayoutView:
     heading = "### " + (limits.plain(result.title) if result.title else _("Played by the simulator"))
     if result.unsupported:
         verdict = _("**Not supported in full**: this proves nothing either way.")
-    elif any(step.status == "refused" for step in result.steps):
+    elif any(step.status == "refused" and not step.text.casefold().startswith("refuse ") for step in result.steps):
         verdict = _("**The rules refused a step.**")
     elif result.failed:
         failed, total = len(result.failed), len(result.failed) + result.passed

@@ -162,3 +162,13 @@ async def test_examples_count_with_the_scripts_that_a_person_may_have_under_way(
             assert "still being played" in refused.text
             assert refused.private
         assert "The position" in (await world.standin.press(world.alice, answer.original, label="Show me")).text
+
+
+async def test_a_refusal_for_another_rule_is_a_check_that_failed(world: World) -> None:
+    """CR 701.40b: the step is refused as the script expects, for another rule than it says."""
+    world.tables = TableService(world.store, load_pool())  # type: ignore[assignment]
+    script = "Alice manifests Opt; refuse Alice turns #1 face up [701.40c]"
+    async with world.bot():
+        ran = await world.standin.slash(world.alice, "sim run", {"script": script}, channel=world.general)
+    assert "1 of 1 checks failed" in ran.text
+    assert "The rules refused a step" not in ran.text
