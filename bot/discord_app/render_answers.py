@@ -16,6 +16,7 @@ from bot.discord_app.ports import Asked, Entry, Suggestion
 from bot.discord_app.render_reference import rule_row
 from bot.i18n import _
 from bot.services.answers import Kept, Report
+from bot.services.asking_named import rule_numbers
 from bot.services.asking_reason import UNFILED, Reason
 from bot.services.verdicts import under_title
 from rulings.citations import typed_by_asker
@@ -101,7 +102,7 @@ def asked(
     # A rule or card that was typed can be read even where no ruling was found.
     asked_about = not row and result.reason is not Reason.OFF_TOPIC
     cards = render.name_buttons(result.cards[:5], "card.go")[:1] if asked_about else []
-    return render.page(texts, [row, *cards, rule_row(typed_by_asker(question))])
+    return render.page(texts, [row, *cards, rule_row(rule_numbers(question))])
 
 
 def suggestions(found: Sequence[Suggestion]) -> tuple[str, list[Press]]:
@@ -119,7 +120,8 @@ def choices(line: str, found: Sequence[Suggestion]) -> ui.LayoutView:
 def which_card(line: str, typed: str, cards: Sequence[str]) -> ui.LayoutView:
     """Several cards could be meant: each is a button that puts the same question again with it."""
     text = _("**Which card do you mean by “{typed}”?**").format(typed=limits.plain(limits.one_line(typed, 100)))
-    return render.page([(QUESTION_PART, line), text], render.name_buttons(cards, "ask.card"))
+    full = "-# " + _("None of these? Ask again with its full name in double brackets, as in `[[Opt]]`.")
+    return render.page([(QUESTION_PART, line), text, full], render.name_buttons(cards, "ask.card"))
 
 
 def entry(line: str, found: Entry, *, postable: bool) -> ui.LayoutView:

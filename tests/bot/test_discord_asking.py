@@ -62,6 +62,8 @@ async def test_an_ambiguous_card_in_brackets_alone_is_chosen_by_a_button(world: 
         which = await world.standin.slash(world.alice, "ask", {"question": "[[Jace]] <@123>"}, channel=world.general)
         assert "Which card do you mean" in which.text
         assert {"Jace Beleren", "Jace, Memory Adept"} <= set(which.original.buttons())
+        # There may be more of them than there is room for.
+        assert "full name" in which.text
 
 
 async def test_pings_beside_cards_in_brackets_ask_nothing(world: World) -> None:
@@ -71,6 +73,12 @@ async def test_pings_beside_cards_in_brackets_ask_nothing(world: World) -> None:
         )
         assert shown.text.startswith("### Opt")
     assert world.asking.unanswered == []
+
+
+def test_only_rules_that_there_are_can_be_opened() -> None:
+    asked = render_answers.asked("is 999.9z or 704.5k right?", Asked("declined", None)).to_components()
+    labels = [part["label"] for row in asked[0]["components"] if row["type"] == 1 for part in row["components"]]
+    assert labels == ["704.5k"]
 
 
 async def test_a_name_alone_is_opened_by_a_press_and_on_no_list(world: World) -> None:
