@@ -118,6 +118,18 @@ async def test_a_host_who_takes_no_direct_messages_is_told_and_sits_down_later(a
     standin.refused.clear()  # the direct message was the point
 
 
+async def test_a_host_whose_direct_message_fails_for_a_moment_has_the_table_all_the_same(afar: Afar) -> None:
+    world, standin = afar.world, afar.standin
+    async with world.bot():
+        standin.rest.fail_next(r"POST /channels/\d+/messages", 503)
+        asked = await afar.slash(world.alice, "sim start", cards=HAND)
+        assert "Discord has trouble" in asked.text
+        board = await afar.put(asked)
+        accepted = await afar.press(world.alice, board, "Accept the seat of Alice")
+        assert "Seat confirmed" in accepted.text
+        assert len(await world.tables.of_person(world.alice.id)) == 1
+
+
 async def test_seats_are_invited_opened_freed_and_left(afar: Afar) -> None:
     world, standin = afar.world, afar.standin
     async with world.bot():

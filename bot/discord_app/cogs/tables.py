@@ -129,7 +129,8 @@ class Tables(
         problem = ""
         try:
             await self._confirm(interaction, table, players)
-        except errors.NoDirectMessage as error:
+        except (errors.NoDirectMessage, discord.HTTPException) as error:
+            # The table is there all the same, and the seat can be accepted on its board.
             problem = errors.told(error, "/sim start")
         await reply.show(table_afar.set_up(table, players, problem))
 
