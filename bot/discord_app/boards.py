@@ -95,7 +95,11 @@ class Boards:
             ShownToOne: Discord didn't show it to everybody.
             TooLate: the press can't be answered any more.
         """
-        async with self._lock(table):
+        lock = self._lock(table)
+        if lock.locked():
+            # The board is being drawn, which takes as long as Discord wants; a press has to be acknowledged in time.
+            await reply.defer()
+        async with lock:
             before = table.channel_id, table.message_id
             await self._post(table, channel_id, reply)
             if before[0] is not None and before[1] is not None:

@@ -139,9 +139,10 @@ class Presses:
         if held is not None:
             held.current = False
 
-    def drop(self, message_id: int) -> None:
-        """Forget what let a message be changed."""
-        self._held.pop(message_id, None)
+    def drop(self, message_id: int, spent: _Held | None = None) -> None:
+        """Forget what let a message be changed; if something is said to be spent, that alone: a newer press stays."""
+        if spent is None or self._held.get(message_id) is spent:
+            self._held.pop(message_id, None)
 
 
 class ByPress(Transport):
@@ -186,9 +187,12 @@ class ByPress(Transport):
         except discord.HTTPException as error:
             if error.code not in _OVER:
                 raise
-            self._presses.drop(message_id)
-            raise OutOfReach from None
-        held.current = True
+            self._presses.drop(message_id, held)
+        else:
+            held.current = True
+            return
+        # A press that came meanwhile may do what the one before it can't any more.
+        await self.edit(message_id, view)
 
     async def delete(self, message_id: int) -> None:
         """Delete it by the last press.

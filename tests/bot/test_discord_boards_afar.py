@@ -91,6 +91,63 @@ async def test_the_board_is_brought_to_the_end_of_the_chat_and_the_old_one_goes(
         await afar.shows(third, SECRET)
 
 
+class Held:
+    """Edits of boards, each of which waits until it may go on."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.begun, self.go = asyncio.Event(), asyncio.Event()
+        self._quick = transports._Held.edit
+        monkeypatch.setattr(transports._Held, "edit", lambda press, view: self._edit(press, view))
+
+    async def _edit(self, press: Any, view: Any) -> None:
+        self.begun.set()
+        await self.go.wait()
+        await self._quick(press, view)
+
+
+async def test_a_board_is_brought_in_time_while_discord_is_slow_to_draw_it(
+    afar: Afar, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world, standin = afar.world, afar.standin
+    async with world.bot():
+        board = await afar.start(cards=HAND)
+        page = (await afar.press(world.bob, board, "More")).messages[-1]
+        slow = Held(monkeypatch)
+        acting = asyncio.create_task(afar.slash(world.alice, "sim manifest"))
+        await slow.begun.wait()
+        pressed = asyncio.create_task(standin.press(world.bob, page, label="Bring board here"))
+        try:
+            await standin.until(
+                lambda: (last := standin.interactions[-1]).source is page and last.acknowledged, "the acknowledgement"
+            )
+        finally:
+            slow.go.set()
+            await asyncio.gather(acting, pressed)
+        await standin.until(lambda: board.deleted, "the old board gone")
+        (fresh,) = afar.boards()
+        assert "#1 (face-down" in fresh.text
+
+
+async def test_a_press_that_comes_while_the_one_before_it_is_refused_draws_the_board(
+    afar: Afar, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world, standin = afar.world, afar.standin
+    async with world.bot():
+        board = await afar.start(cards=HAND)
+        standin.expire()
+        slow = Held(monkeypatch)
+        acting = asyncio.create_task(afar.slash(world.alice, "sim manifest"))
+        await slow.begun.wait()
+        await afar.press(world.bob, board, "My cards")
+        slow.go.set()
+        done = await acting
+        await afar.shows(board, "#1 (face-down")
+        await standin.settle()
+        assert BEHIND not in done.text
+    assert [refusal.code for _line, refusal in standin.refused] == [50027]
+    standin.refused.clear()
+
+
 async def test_a_board_that_somebody_deleted_is_brought_back(afar: Afar) -> None:
     world, standin = afar.world, afar.standin
     async with world.bot():
