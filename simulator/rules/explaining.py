@@ -14,7 +14,7 @@ from simulator.rules.context import Context
 from simulator.rules.copiable import is_melded
 from simulator.rules.reading import keyword_text
 from simulator.rules.wording import may_look, name_for, true_name
-from simulator.sentences import both, say, say_counted
+from simulator.sentences import both, in_a_phrase, say, say_counted
 from simulator.symbols import COLOR_NAMES
 from simulator.terms import term
 
@@ -128,7 +128,7 @@ def change_in_words(mod: t.Modification) -> str:
     if isinstance(mod, t.SetTypes | t.SetLandType):
         return _types_in_words(mod)
     if isinstance(mod, t.RemoveTypes):
-        return say("isn't {types}", types=mod.words)
+        return say("isn't {types}", types=list(map(term, mod.words)))
     if isinstance(mod, t.SetColors):
         names = _colors_in_words(mod.colors) if mod.colors or not mod.chosen else say("the chosen color")
         return say("also {words}", words=names) if mod.add else names
@@ -146,15 +146,15 @@ def change_in_words(mod: t.Modification) -> str:
         return say("gets {power}/{toughness}", power=_signed(mod.power), toughness=_signed(mod.toughness))
     if isinstance(mod, t.SwitchPT):
         return say("switches power and toughness")
-    return type(mod).__name__
+    return say("another change")
 
 
 def _types_in_words(mod: t.SetTypes | t.SetLandType) -> str:
     if isinstance(mod, t.SetLandType):
         line = " ".join(mod.subtypes)
         return say("also {words}", words=line) if mod.add else line
-    line = " ".join([*(word for word in mod.supertypes if not word.startswith("-")), *mod.types, *mod.subtypes])
-    words: list[str] = [line] if line else []
+    supertypes = (word for word in mod.supertypes if not word.startswith("-"))
+    words = [*map(term, supertypes), *map(term, mod.types), *mod.subtypes]
     if mod.all_creature_types:
         words.append(say("every creature type"))
     if mod.chosen:
@@ -162,14 +162,8 @@ def _types_in_words(mod: t.SetTypes | t.SetLandType) -> str:
     kept = mod.keep_types or mod.keep_card_types
     if not words:
         return say("also") if kept else say("its types change")
-    together = _one_after_another(words)
+    together = in_a_phrase(words)
     return say("also {words}", words=together) if kept else together
-
-
-def _one_after_another(words: list[str]) -> str:
-    """Texts with a space between."""
-    first, *rest = words
-    return say("{first} {rest}", first=first, rest=_one_after_another(rest)) if rest else first
 
 
 def _colors_in_words(colors: Iterable[str]) -> str:
@@ -183,9 +177,9 @@ def _signed(amount: t.Amount) -> str:
 def in_words(values: Characteristics) -> str:
     """Characteristics in one phrase."""
     colors = _colors_in_words(values.colors)
-    line = " ".join(values.supertypes + values.types)
+    line = in_a_phrase(list(map(term, values.supertypes + values.types)))
     if values.subtypes:
-        line += " — " + " ".join(values.subtypes)
+        line = say("{types} — {subtypes}", types=line, subtypes=" ".join(values.subtypes))
     if values.is_creature:
         size = f"{values.power}/{values.toughness}"
         what = say("a {size} {colors} {line}", size=size, colors=colors, line=line)
