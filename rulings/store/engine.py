@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import time
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from functools import wraps
@@ -51,6 +52,8 @@ class Database:
         self._name = name
         # SQLite has one writer at a time; waiting in turn here beats polling for the file's lock.
         self._turn = asyncio.Lock()
+        #: When the last one whose waiting for another process was in vain had begun to wait.
+        self._in_vain = 0.0
         self._worker = worker
 
     @classmethod
@@ -113,8 +116,13 @@ class Database:
         Raises:
             StoreUnavailable: the database can't be written; nothing of the block has happened.
         """
-        async with self._turn, self._transaction(writes=True) as connection:
-            yield connection
+        asked = time.monotonic()
+        async with self._turn:
+            if asked < self._in_vain:
+                # It has waited as long as the one before it: else each in a row would begin to wait when its turn came.
+                raise self._unusable("database is locked")
+            async with self._transaction(writes=True) as connection:
+                yield connection
 
     async def finish(self, work: Coroutine[Any, Any, _Result]) -> _Result:
         """Run something with transactions to its end, even if the task that waits for it is cancelled meanwhile.
@@ -133,6 +141,7 @@ class Database:
 
     @asynccontextmanager
     async def _transaction(self, *, writes: bool) -> AsyncIterator[AsyncConnection]:
+        began = time.monotonic()
         try:
             async with (self._writing if writes else self._engine).begin() as connection:
                 yield connection
@@ -141,9 +150,12 @@ class Database:
         except DBAPIError as error:
             if isinstance(error.orig, sqlite3.IntegrityError):
                 raise  # a repository's constraint, which it translates itself
-            raise StoreUnavailable(
-                Remark("{store} can't be used: {reason}", store=self._name, reason=_plain(error))
-            ) from error
+            if writes and getattr(error.orig, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY:
+                self._in_vain = began
+            raise self._unusable(_plain(error)) from error
+
+    def _unusable(self, reason: str) -> StoreUnavailable:
+        return StoreUnavailable(Remark("{store} can't be used: {reason}", store=self._name, reason=reason))
 
     async def _use_wal(self) -> None:
         # The switch needs the file for itself, and SQLite may report another process without waiting for it.

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+from rulings.store import StoreUnavailable, engine
 from rulings.store.driver import Connection
 from rulings.store.engine import Database
 
@@ -142,3 +143,23 @@ async def test_many_rows_at_once_and_the_row_that_was_inserted_are_known(databas
     )
     assert (changed.rowcount, returned.scalar_one()) == (2, 4)
     assert await names(database) == ["1", "two", "3", "four"]
+
+
+async def test_who_waited_in_a_row_for_another_process_s_lock_does_not_begin_to_wait_then(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, errands: list[str]
+) -> None:
+    monkeypatch.setattr(engine, "BUSY_SECONDS", 0.05)
+    database = await Database.connect(f"sqlite+aiosqlite:///{tmp_path / 'store.db'}")
+    await written(database, sa.text("CREATE TABLE things (id INTEGER PRIMARY KEY, name TEXT UNIQUE)"))
+    other = sqlite3.connect(tmp_path / "store.db", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    errands.clear()
+    given = await asyncio.gather(*(add(database, f"name {number}") for number in range(8)), return_exceptions=True)
+    assert [type(each) for each in given] == [StoreUnavailable] * 8
+    assert {str(each).partition(": ")[2] for each in given} == {"database is locked"}
+    assert len([each for each in errands if each == "_fetch"]) < 4
+    other.execute("ROLLBACK")
+    other.close()
+    await add(database, "later")
+    assert await names(database) == ["later"]
+    await database.close()
