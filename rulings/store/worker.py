@@ -8,6 +8,7 @@ runs off at once, and the program's loop hears of its end alone.
 from __future__ import annotations
 
 import asyncio
+import concurrent.futures
 import threading
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TypeVar
@@ -29,7 +30,7 @@ class Worker:
 
     def __init__(self) -> None:
         self._running: set[asyncio.Task[Any]] = set()
-        self._stopping = False
+        self._ending: concurrent.futures.Future[None] | None = None
         self._end = asyncio.Event()
         # Made here, where it can be said that it can't be.
         runner = asyncio.Runner(loop_factory=asyncio.new_event_loop)
@@ -48,7 +49,7 @@ class Worker:
         Raises:
             Stopped: the worker was stopped before.
         """
-        if self._stopping:
+        if self._ending is not None:
             work.close()
             raise Stopped
         waiting = asyncio.wrap_future(asyncio.run_coroutine_threadsafe(self._kept(work), self._loop))
@@ -56,15 +57,16 @@ class Worker:
         return await asyncio.shield(waiting)
 
     async def stop(self, last: Callable[[], Awaitable[None]] | None = None) -> None:
-        """Let what runs come to its end, then do a last thing and end; stopping again does nothing."""
-        if self._stopping:
-            return
-        self._stopping = True
-        try:
-            await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(self._finish(last), self._loop))
-        finally:
-            self._loop.call_soon_threadsafe(self._end.set)
-            self._thread.join()
+        """Let what runs come to its end, then do a last thing and end; stopping again waits for the same end.
+
+        It comes to it even if whoever waits for that is cancelled meanwhile.
+        """
+        if self._ending is None:
+            self._ending = asyncio.run_coroutine_threadsafe(self._finish(last), self._loop)
+        waiting = asyncio.wrap_future(self._ending)
+        waiting.add_done_callback(_heard)
+        await asyncio.shield(waiting)
+        self._thread.join()
 
     def _serve(self, runner: asyncio.Runner) -> None:
         with runner:
@@ -77,10 +79,13 @@ class Worker:
         return await task
 
     async def _finish(self, last: Callable[[], Awaitable[None]] | None) -> None:
-        while self._running:
-            await asyncio.wait(self._running)
-        if last is not None:
-            await last()
+        try:
+            while self._running:
+                await asyncio.wait(self._running)
+            if last is not None:
+                await last()
+        finally:
+            self._end.set()
 
 
 def _heard(done: asyncio.Future[Any]) -> None:
