@@ -15,16 +15,20 @@ import discord
 from bot.discord_app import table_pages
 from bot.discord_app.components import Interaction, parse
 from bot.discord_app.ports import Refusal, Table
-from bot.discord_app.transports import ByPress, InChannel, OutOfReach, Presses, Transport
+from bot.discord_app.transports import (
+    NO_MORE_EDITS,
+    UNKNOWN_MESSAGE,
+    ByPress,
+    InChannel,
+    OutOfReach,
+    Presses,
+    Transport,
+)
 from bot.i18n import _, speaking, spoken
 
 if TYPE_CHECKING:
     from bot.discord_app.app import TableJudge
     from bot.discord_app.replies import Reply
-
-UNKNOWN_MESSAGE = 10008
-#: A message that takes no more edits: many edits after its first hour, or its thread was archived (writing opens it).
-NO_MORE_EDITS = frozenset({30046, 50083})
 
 
 class Boards:
@@ -44,7 +48,11 @@ class Boards:
 
     def behind(self, table: Table) -> bool:
         """Whether nothing but a press on a table's board, or a new one, can show now what happens."""
-        return self.afar(table) and self._presses.fresh(table.message_id) is None
+        return self.afar(table) and (self._presses.fresh(table.message_id) is None or self.final(table))
+
+    def final(self, table: Table) -> bool:
+        """Whether no press lets a table's board be changed any more, so that nothing but a new one helps."""
+        return self._presses.final(table.message_id)
 
     def _way(self, table: Table, channel_id: int, reply: Reply | None = None) -> Transport:
         return ByPress(self._presses, reply) if self.afar(table) else InChannel(self._client, channel_id)

@@ -13,15 +13,22 @@ from bot.discord_app.table_pages import PRIMARY
 from bot.i18n import _
 
 
-def behind(table: ports.Table, *, here: bool) -> tuple[str, list[Row]]:
+def behind(table: ports.Table, *, here: bool, final: bool = False) -> tuple[str, list[Row]]:
     """Says that the board doesn't show yet what happened, as only presses let it be changed, and what helps.
 
     Args:
         table: whose board.
         here: the person is where the board can be posted anew.
+        final: presses don't help any more: it was deleted, or Discord takes no more changes of it.
     """
     if table.message_id is None:
         text, label = _("-# The board isn't posted yet."), _("Put the board here")
+    elif final:
+        text = _(
+            "-# The board doesn't show this: Discord doesn't let me change that message any more. `/sim board` brings "
+            "a new one."
+        )
+        label = _("Bring board here")
     else:
         text = _("-# The board shows this from the next press on it: until then Discord doesn't let me change it.")
         label = _("Bring board here")

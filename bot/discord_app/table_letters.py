@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from bot.discord_app import errors, table_pages
-from bot.discord_app.boards import NO_MORE_EDITS, UNKNOWN_MESSAGE, link
+from bot.discord_app.boards import link
 from bot.discord_app.table_ports import Table
+from bot.discord_app.transports import NO_MORE_EDITS, UNKNOWN_MESSAGE
 from bot.i18n import _, speaking, spoken
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import contextlib
 from abc import ABC, abstractmethod
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING, TypeAlias
@@ -26,8 +26,11 @@ if TYPE_CHECKING:
 LIFE = timedelta(minutes=14, seconds=45)
 #: Of so many messages the last press is kept.
 _KEPT = 4096
-#: Discord's codes: the interaction's time is over, it is unknown, the message is gone.
-_OVER = frozenset({50027, 10015, 10008})
+#: Discord's codes: the interaction's time is over, or it is unknown.
+_OVER = frozenset({50027, 10015})
+UNKNOWN_MESSAGE = 10008
+#: A message that takes no more edits: many edits after its first hour, or its thread was archived (writing opens it).
+NO_MORE_EDITS = frozenset({30046, 50083})
 
 Answer: TypeAlias = discord.InteractionMessage | discord.WebhookMessage
 
@@ -114,6 +117,8 @@ class Presses:
 
     def __init__(self) -> None:
         self._held: OrderedDict[int, _Held] = OrderedDict()
+        #: Messages that no press changes any more.
+        self._final: deque[int] = deque(maxlen=_KEPT)
 
     def keep(self, message_id: int, interaction: Interaction, answer: Answer | None = None) -> None:
         """Remember what lets a message be changed, if nothing newer does: a press on it, or what it answers."""
@@ -138,6 +143,17 @@ class Presses:
         held = self._held.get(message_id) if message_id is not None else None
         if held is not None:
             held.current = False
+
+    def final(self, message_id: int | None) -> bool:
+        """Whether Discord took a change of a message no more when it was last tried: a new one helps."""
+        return message_id in self._final
+
+    def tried(self, message_id: int, *, final: bool) -> None:
+        """Note whether Discord takes a change of a message no more."""
+        if final and message_id not in self._final:
+            self._final.append(message_id)
+        elif not final and message_id in self._final:
+            self._final.remove(message_id)
 
     def drop(self, message_id: int, spent: _Held | None = None) -> None:
         """Forget what let a message be changed; if something is said to be spent, that alone: a newer press stays."""
@@ -178,17 +194,21 @@ class ByPress(Transport):
         """Edit it by the last press.
 
         Raises:
-            OutOfReach: that was too long ago, or the message is gone.
+            OutOfReach: that was too long ago, or Discord takes no more changes of it.
         """
         held = self._reached(message_id)
         held.current = False
         try:
             await held.edit(view)
         except discord.HTTPException as error:
+            if error.code == UNKNOWN_MESSAGE or error.code in NO_MORE_EDITS:
+                self._presses.tried(message_id, final=True)
+                raise OutOfReach from None
             if error.code not in _OVER:
                 raise
             self._presses.drop(message_id, held)
         else:
+            self._presses.tried(message_id, final=False)
             held.current = True
             return
         # A press that came meanwhile may do what the one before it can't any more.

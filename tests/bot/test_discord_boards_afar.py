@@ -155,11 +155,30 @@ async def test_a_board_that_somebody_deleted_is_brought_back(afar: Afar) -> None
         board.deleted = True
         done = await afar.slash(world.alice, "sim manifest")
         await standin.until(lambda: "Bring board here" in done.messages[-1].buttons(), "the offer of a new board")
+        assert "brings a new one" in done.text
+        assert BEHIND not in done.text
         fresh = await afar.put(done)
         assert "#1 (face-down" in fresh.text
         await afar.press(world.alice, fresh, "Turn #1 face up")
         await afar.shows(fresh, SECRET)
     standin.refused.clear()  # the edit of the deleted message was the point
+
+
+async def test_of_a_board_that_takes_no_more_changes_it_is_said_that_a_new_one_helps(afar: Afar) -> None:
+    world, standin = afar.world, afar.standin
+    async with world.bot():
+        board = await afar.start(cards=HAND)
+        standin.rest.fail_next(r"PATCH /webhooks/", 400, code=30046)
+        done = await afar.slash(world.alice, "sim manifest")
+        await standin.until(lambda: "brings a new one" in done.text, "what helps")
+        assert BEHIND not in done.text
+        assert "Bring board here" in done.messages[-1].buttons()
+        # It took too many of them for a while.
+        await afar.press(world.bob, board, "My cards")
+        await afar.shows(board, "#1 (face-down")
+        done = await afar.slash(world.alice, "sim next-turn")
+        await standin.settle()
+        assert "brings a new one" not in done.text
 
 
 async def test_an_end_that_the_board_cannot_show_is_posted_anew(afar: Afar, monkeypatch: pytest.MonkeyPatch) -> None:

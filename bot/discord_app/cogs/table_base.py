@@ -128,7 +128,8 @@ class TableBase(TableCompletion, commands.Cog):
 
     def _behind(self, interaction: Interaction, table: Table) -> tuple[str, list[Row]]:
         """Says that the board doesn't show yet what happened, and what helps."""
-        return table_afar.behind(table, here=scope_of(interaction) == table.scope)
+        here = scope_of(interaction) == table.scope
+        return table_afar.behind(table, here=here, final=self._boards.final(table))
 
     async def _redraw(self, interaction: Interaction, table: Table, *, told: bool = False) -> None:
         """Draw the board, and what people look at; if the board can't be drawn, say so unless it was told."""
