@@ -48,7 +48,8 @@ async def test_an_invitation_is_for_the_invited_alone_and_in_the_direct_message_
         theirs = await world.standin.slash(world.bob, "look")
         letter = world.standin.post(world.standin.dm_with(world.carol), theirs.original.body, {})
         refused = await world.standin.press(world.carol, letter, label="Accept the seat of Bob")
-    assert "no confirmed seat" in here.text
+    assert "A seat is kept for you" in here.text
+    assert "Accept the seat" not in str(here.original.buttons())
     assert "no confirmed seat" in carol.text
     assert "no such table" in refused.text
 

@@ -25,6 +25,7 @@ from bot.i18n import N_, _
 #: An app that somebody brought along gets five follow-ups for an interaction.
 NO_MORE_FOLLOW_UPS = 40094
 NO_CARDS = N_("You have no confirmed seat at a running table. Take one on a board, or start a table with `/sim start`.")
+KEPT = N_("A seat is kept for you: press *Accept* on its board, or type `/look` in a direct message with me.")
 
 
 class Look(commands.Cog):
@@ -60,7 +61,8 @@ class Look(commands.Cog):
         seated = [table for table in tables if table.looks(user)]
         invited = invitations(interaction, tables)
         if not seated and not invited:
-            raise Refusal(_(NO_CARDS))
+            kept = any(seat.user_id == user and not seat.confirmed for table in tables for seat in table.seats)
+            raise Refusal(_(KEPT if kept else NO_CARDS))
         if not is_private(interaction):
             await reply.defer()
             with reaching(interaction):
