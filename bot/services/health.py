@@ -166,11 +166,14 @@ def _server_database(url: object) -> Finding:
     assert isinstance(url, sa.URL)  # noqa: S101 - what database() hands over
     shown = url.render_as_string(hide_password=True)
 
+    async def version(store: Database) -> str | None:
+        async with store.read() as connection:
+            return (await connection.execute(sa.text("SELECT version_num FROM alembic_version"))).scalar()
+
     async def current() -> str | None:
         store = await Database.connect(url.render_as_string(hide_password=False))
         try:
-            async with store.read() as connection:
-                return (await connection.execute(sa.text("SELECT version_num FROM alembic_version"))).scalar()
+            return await store.finish(version(store))
         finally:
             await store.close()
 
