@@ -95,18 +95,14 @@ def locked(path: Path) -> Iterator[None]:
         path.parent.mkdir(parents=True, exist_ok=True)
         lock = sqlite3.connect(path.with_name(path.name + ".lock"), timeout=0, isolation_level=None)
     except (OSError, sqlite3.Error) as error:
-        raise BuildFailed(
-            Remark("{path} can't be written to ({error})", path=str(path.parent), error=str(error))
-        ) from error
+        raise _unwritable(path, error) from error
     with closing(lock):
         try:
             lock.execute("BEGIN EXCLUSIVE")
         except sqlite3.OperationalError as error:
             if "locked" in str(error):
                 raise Busy(Remark("another sync is running; wait until it is done")) from None
-            raise BuildFailed(
-                Remark("{path} can't be written to ({error})", path=str(path.parent), error=str(error))
-            ) from error
+            raise _unwritable(path, error) from error
         # what a process that was killed left behind
         for left in path.parent.glob(f"{path.name}.new-*"):
             with contextlib.suppress(OSError):
